@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { packageVersion } from './spec/package.ts';
-import { complain, say } from './spec/print.ts';
+import { readPackageVersion } from './spec/package.ts';
+import { printError, printLine } from './spec/print.ts';
 import { didYouMean } from './spec/texts.ts';
 
 /** Each command, with its purpose. It reads the arguments after its name. */
@@ -17,10 +17,10 @@ const commands: Record<string, { purpose: string; run(): Promise<unknown> }> = {
 const [name = '--help'] = process.argv.splice(2, 1);
 const command = commands[name];
 if (command) await command.run();
-else if (name === '--version') say(packageVersion());
-else if (name === '--help') say(help());
+else if (name === '--version') printLine(readPackageVersion());
+else if (name === '--help') printLine(help());
 else {
-  complain(`telephony-contract: unknown command "${name}"${didYouMean(name, Object.keys(commands))}`);
+  printError(`telephony-contract: unknown command "${name}"${didYouMean(name, Object.keys(commands))}`);
   process.exitCode = 2;
 }
 

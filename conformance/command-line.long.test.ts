@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadRegister } from '../spec/register.ts';
-import { ownPath } from '../spec/testing/own-path.ts';
-import { printedBy } from '../spec/testing/printed.ts';
+import { captureOutput } from '../spec/testing/capture-output.ts';
+import { makeTestPath } from '../spec/testing/test-path.ts';
 import { main, type Options, readOptions, runOf } from './command-line.ts';
 
 /** Performs a command line that runs nothing. */
 async function run(...args: string[]) {
-  const { value: code, stdout, stderr } = await printedBy(() => main(args));
+  const { value: code, stdout, stderr } = await captureOutput(() => main(args));
   return { code, stdout, stderr };
 }
 
@@ -17,7 +17,7 @@ const runBy = (...args: string[]) => runOf(readOptions(args) as Options);
 
 /** A JSON file of the running test. */
 function written(name: string, value: unknown): string {
-  const file = ownPath(name);
+  const file = makeTestPath(name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(value));
   return file;
@@ -51,7 +51,7 @@ test('the compared parts of a baseline are read before the run', () => {
 });
 
 test('--failed repeats failed and unjudged rules, and does not replace the first record', () => {
-  const output = ownPath('reports');
+  const output = makeTestPath('reports');
   const outcomes = { 'DIR-1': 'fail', 'DIR-2': 'pass', 'DIR-4': 'inconclusive', 'RUN-1': 'error', 'RUN-3': 'blocked' };
   const rules = Object.entries(outcomes).map(([id, outcome]) => rule(id, outcome));
   written('reports/conformance.json', { rules });

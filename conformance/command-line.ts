@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 
-import { calledAs, MissingPeer, resolvePeer } from '../spec/package.ts';
-import { complain, say } from '../spec/print.ts';
+import { formatCommand, MissingPeer, resolvePeer } from '../spec/package.ts';
+import { printError, printLine } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, isWorse, readReport } from './report/assemble.ts';
 import { reportName } from './report/report.ts';
@@ -42,7 +42,7 @@ export async function main(args: string[]): Promise<number> {
   } catch (error) {
     const isConfiguration = error instanceof ConfigurationError || error instanceof MissingPeer;
     if (!(error instanceof Error) || !(isConfiguration || error.name === 'ContractError')) throw error;
-    complain(`conformance: ${error.message}`);
+    printError(`conformance: ${error.message}`);
     if (options && !options.list && !options.compare)
       (await import('./report/write.ts')).writeRefusal(error.message, resolve(options.output));
     return 2;
@@ -55,7 +55,7 @@ async function perform(options: Options): Promise<number> {
   if (compare) return compareFiles(...compare);
   const run = runOf(options);
   if (!run) {
-    say('None of these rules failed last time.');
+    printLine('None of these rules failed last time.');
     return 0;
   }
   if (list) return listRules(run.selection);
@@ -105,14 +105,14 @@ function listRules(selection: Selection): number {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'not observable' : `needs ${rule.needs.join(', ')}`;
     const columns = [rule.id.padEnd(16), rule.level.padEnd(6), rule.basis.padEnd(10), rule.statement];
-    say(`${columns.join(' ')}\n${' '.repeat(17)}${needs}`);
+    printLine(`${columns.join(' ')}\n${' '.repeat(17)}${needs}`);
   }
   return 0;
 }
 
 function compareFiles(old: string, next: string): number {
   const comparison = compareReports(readReport(old), readReport(next));
-  say(comparisonText(comparison));
+  printLine(comparisonText(comparison));
   return isWorse(comparison) ? 1 : 0;
 }
 
@@ -169,7 +169,7 @@ function commandLine(): Command {
     option('--base-url <url>', 'the address of the service in the archives, with the version prefix'),
     option('--compare <reports...>', 'compare two reports: --compare OLD.json NEW.json'),
   ];
-  const command = new Command(calledAs('conformance'))
+  const command = new Command(formatCommand('conformance'))
     .description(
       'Judges a deployment by the rules of the contract. Without --target and BASE_URL it starts the mock and judges that.',
     )
@@ -178,7 +178,7 @@ function commandLine(): Command {
       'after',
       '\nBASE_URL and API_KEY judge that server without a profile.\nExit codes: 0 conformant, 1 not conformant, 2 configuration or unreachable, 3 incomplete, 4 something could not be put back, 130 interrupted; of --compare and --baseline 1 when a rule has a worse outcome or is no longer judged.',
     )
-    .configureOutput({ writeOut: (text) => say(text.trimEnd()), outputError: () => {} })
+    .configureOutput({ writeOut: (text) => printLine(text.trimEnd()), outputError: () => {} })
     .exitOverride();
   for (const each of options) command.addOption(each);
   return command;

@@ -1,4 +1,4 @@
-import { complain, complainOf, say, showPassing } from '../spec/print.ts';
+import { printError, printFailure, printLine, redrawLine } from '../spec/print.ts';
 import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
@@ -75,9 +75,9 @@ function onInterruption(): Interruption {
   const interrupt = (name: NodeJS.Signals) => {
     // SIGTERM may come more than once, from npm and to the whole group; only a second Ctrl-C ends the wait.
     if (signal.aborted && name === 'SIGTERM') return;
-    if (!interruption.isHandled) complain('conformance: interrupted before the first case');
+    if (!interruption.isHandled) printError('conformance: interrupted before the first case');
     if (!interruption.isHandled || signal.aborted) process.exit(exitCodes.interrupted);
-    complain('conformance: interrupted; ends running cases and puts changes back');
+    printError('conformance: interrupted; ends running cases and puts changes back');
     controller.abort();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -121,12 +121,12 @@ async function runCases(
     signal.addEventListener('abort', () => resolve());
   });
   // A promise that a case does not await must not end the run of the others.
-  const reportStray = (error: unknown) => complainOf('conformance: a case did not await', error);
+  const reportStray = (error: unknown) => printFailure('conformance: a case did not await', error);
   process.on('unhandledRejection', reportStray);
   await Promise.race([Promise.all(work), interrupted]);
   process.off('unhandledRejection', reportStray);
   harness.close();
-  showPassing('');
+  redrawLine('');
   const [readMs, mailMs] = [harness.longestLateMs, harness.delivery.slowestMs].map(Math.ceil);
   // The mock takes no time, but on a busy machine.
   const took = target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) };
@@ -137,6 +137,6 @@ async function runCases(
 function showProgress(count: number, total: number): void {
   const line = `${count}/${total} cases`;
   const tenths = (some: number) => Math.floor((some * 10) / total);
-  if (process.stdout.isTTY) showPassing(line);
-  else if (total >= 100 && tenths(count) > tenths(count - 1)) say(line);
+  if (process.stdout.isTTY) redrawLine(line);
+  else if (total >= 100 && tenths(count) > tenths(count - 1)) printLine(line);
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import gte from 'semver/functions/gte.js';
 import valid from 'semver/functions/valid.js';
-import { projectPath } from '../spec/package.ts';
+import { toProjectPath } from '../spec/package.ts';
 import { readText } from '../spec/yaml.ts';
 import type { JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';
@@ -25,7 +25,7 @@ interface Entry {
 export async function writeChangelog(context: Context): Promise<string> {
   const { changes, requiredVersion } = await context.changes();
   if (changes.length === 0) return 'Nothing changes for clients, so there is no entry to write.';
-  const file = projectPath('CHANGELOG.md');
+  const file = toProjectPath('CHANGELOG.md');
   const { version: own } = context.revision;
   const version = valid(own) && gte(own, requiredVersion) ? own : requiredVersion;
   const text = existsSync(file) ? readText(file) : undefined;

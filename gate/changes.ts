@@ -1,7 +1,7 @@
 // gate/: decides if a change of the contract may land. `gate.ts` is the command, `steps/` has what it judges.
 import { parseDocument } from 'yaml';
-import { atPointer, pointerStep, pointerSteps } from '../spec/json.ts';
-import { Locator, type Place, parseYaml, placeText } from '../spec/yaml.ts';
+import { escapeStep, parsePointer, readPointer } from '../spec/json.ts';
+import { formatPlace, Locator, type Place, parseYaml } from '../spec/yaml.ts';
 import { type Change, type DiffResult, diffDocuments, InputError, type Json, openDocument } from './diff/index.ts';
 
 /** The contract at one time: at the base or in the revision. */
@@ -83,10 +83,10 @@ function bare({ rule, pointer, reason, owner }: Acknowledgement): Acknowledgemen
 export function namedPointer(document: Json, pointer: string): string {
   let node: unknown = document;
   let named = '';
-  for (const step of pointerSteps(pointer)) {
+  for (const step of parsePointer(pointer)) {
     const list = Array.isArray(node) ? node : undefined;
     const next: unknown = (node as Json | undefined)?.[step];
-    named += `/${pointerStep(list ? nameAmong(document, list, Number(step)) : step)}`;
+    named += `/${escapeStep(list ? nameAmong(document, list, Number(step)) : step)}`;
     node = next;
   }
   return named;
@@ -102,10 +102,10 @@ function nameAmong(document: Json, list: readonly unknown[], index: number): str
 function entryName(document: Json, item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return item === undefined ? undefined : String(item);
   const { $ref } = item as Json;
-  const target = typeof $ref === 'string' && $ref.startsWith('#/') ? atPointer(document, $ref) : item;
+  const target = typeof $ref === 'string' && $ref.startsWith('#/') ? readPointer(document, $ref) : item;
   const { in: place, name, url, title } = (target ?? {}) as Json;
   if (typeof place === 'string' && typeof name === 'string') return `${place}:${name}`;
-  if (typeof $ref === 'string') return $ref.startsWith('#/') ? pointerSteps($ref).at(-1) : undefined;
+  if (typeof $ref === 'string') return $ref.startsWith('#/') ? parsePointer($ref).at(-1) : undefined;
   const own = [name, url, title].find((word) => typeof word === 'string');
   if (own !== undefined) return own as string;
   // A security requirement is a map from schemes to lists of scopes.
@@ -168,7 +168,7 @@ export function readEntries(text: string, file: string): Entry[] {
   const { changes } = (parseYaml(text, file) as { changes?: unknown } | null) ?? {};
   const locator = new Locator(file, text);
   const refuse = (pointer: string, message: string): never => {
-    throw new InputError(`${placeText(locator.at(pointer))}: ${message}`);
+    throw new InputError(`${formatPlace(locator.at(pointer))}: ${message}`);
   };
   if (!Array.isArray(changes)) return refuse('', 'has no list `changes`');
   return changes.map((entry: unknown, index) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { projectPath } from '../spec/package.ts';
+import { toProjectPath } from '../spec/package.ts';
 import { decodeText, readText } from '../spec/yaml.ts';
 import {
   acceptedPath,
@@ -29,8 +29,8 @@ interface Request {
 
 /** Finds and reads the input of the steps. Throws an error of one line when a part of it can't be used. */
 export function createContext({ base: requested, revision: file, quick, output }: Request) {
-  const git = new Git(projectPath('.'));
-  const path = file ?? projectPath(contractPath);
+  const git = new Git(toProjectPath('.'));
+  const path = file ?? toProjectPath(contractPath);
   const isWorkingTree = file === undefined;
   const revision = { ...readEdition(readText(path), file ?? contractPath), path, isWorkingTree };
   const base = resolveBase(git, requested);
@@ -40,7 +40,7 @@ export function createContext({ base: requested, revision: file, quick, output }
     ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.files(commit, directory) }
     : undefined;
   // Entries acknowledge changes of this project's contract, not of two files.
-  const entries = projectPath(acceptedPath);
+  const entries = toProjectPath(acceptedPath);
   const today = (commit || isWorkingTree) && existsSync(entries) ? readText(entries) : undefined;
   const accepted = readAcknowledgements(today, atBase?.read(acceptedPath), commit !== undefined);
   let changes: Promise<JudgedChanges> | undefined;

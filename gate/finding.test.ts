@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../spec/document.ts';
-import { projectPath } from '../spec/package.ts';
+import { toProjectPath } from '../spec/package.ts';
 import { findingsOf } from './finding.ts';
 import { readRules } from './steps/rules.ts';
 
@@ -15,7 +15,7 @@ test('each problem is a finding at its place: at a rule, at an operation, at a p
   ];
   const lines = findingsOf('rules-agree', problems, loadDocument().operations).map(
     ({ severity, rule, message, place }) => {
-      const text = readFileSync(projectPath(place.file), 'utf8').split('\n')[place.line - 1] ?? '';
+      const text = readFileSync(toProjectPath(place.file), 'utf8').split('\n')[place.line - 1] ?? '';
       return `${severity} ${rule} ${message} at ${place.file}: ${text.slice(place.column - 1)}`;
     },
   );

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { OperationSpec } from '../spec/document.ts';
-import { pointerStep } from '../spec/json.ts';
-import { projectPath } from '../spec/package.ts';
+import { escapeStep } from '../spec/json.ts';
+import { toProjectPath } from '../spec/package.ts';
 import type { Problem } from '../spec/print.ts';
-import { counted } from '../spec/texts.ts';
+import { formatCount } from '../spec/texts.ts';
 import { Locator, type Place, parseYaml, readText } from '../spec/yaml.ts';
 import type { Acknowledgements, JudgedChange } from './changes.ts';
 import type { Context } from './context.ts';
@@ -33,7 +33,7 @@ export type Step = (context: Context) => Promise<StepResult>;
 export function resultOf(findings: Finding[], summary: string): StepResult {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return { outcome: 'passed', summary, findings };
-  return { outcome: 'failed', summary: counted(errors, 'problem'), findings };
+  return { outcome: 'failed', summary: formatCount(errors, 'problem'), findings };
 }
 
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
@@ -46,7 +46,7 @@ export function unusedEntry(message: string, { place }: Acknowledgements['fresh'
 /** Turns the problems of a check into findings, each with the place in its file. */
 export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
-    const text = readText(projectPath(file));
+    const text = readText(toProjectPath(file));
     const locator = new Locator(file, text);
     const { rules = [] } = parseYaml(text, file) as { rules?: { id: string }[] };
     return problems
@@ -64,9 +64,9 @@ export function findingsOf(rule: string, problems: readonly Problem[], operation
 function pointerOf(about: string, rules: readonly { id: string }[], operations: Operations): string {
   if (about.startsWith('#')) return about;
   const operation = operations.find(({ id }) => id === about);
-  if (operation) return `/paths/${pointerStep(operation.path)}/${operation.method}`;
+  if (operation) return `/paths/${escapeStep(operation.path)}/${operation.method}`;
   const index = rules.findIndex(({ id }) => id === about);
-  return index < 0 ? `/${pointerStep(about)}` : `/rules/${index}`;
+  return index < 0 ? `/${escapeStep(about)}` : `/rules/${index}`;
 }
 
 /** The finding of an error; its place is at the head of the message, `file:line:column: ...`. */
@@ -76,7 +76,7 @@ export function findingOfError(rule: string, error: unknown, fallback: string): 
     message.match(/^(.+?\.(?:ya?ml|json|ndjson))(?::(\d+))?(?::(\d+))?: (.*)$/) ?? [];
   if (!file) return { severity: 'error', rule, message, place: { file: fallback, line: 1, column: 1 } };
   const place = {
-    file: relative(projectPath('.'), resolve(file)),
+    file: relative(toProjectPath('.'), resolve(file)),
     line: Number(line ?? 1),
     column: Number(column ?? 1),
   };

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { calledAs, projectPath } from '../spec/package.ts';
-import { command, paintWhere, say, usesColor } from '../spec/print.ts';
-import { counted } from '../spec/texts.ts';
+import { formatCommand, toProjectPath } from '../spec/package.ts';
+import { createPaint, hasColor, printCommands, printLine } from '../spec/print.ts';
+import { formatCount } from '../spec/texts.ts';
 import { acceptedPath, consumerRule, type JudgedChanges, pruned, spentEntries } from './changes.ts';
 import { type Context, createContext, Git } from './context.ts';
 import { directionOf, InputError, type RuleId, rules, sentence } from './diff/index.ts';
@@ -99,12 +99,12 @@ function checkPlaces(output: string, jsonFile: string | undefined): void {
 }
 
 function print(text: string): number {
-  say(text);
+  printLine(text);
   return 0;
 }
 
 function commandLine(): Command {
-  return new Command(calledAs('gate'))
+  return new Command(formatCommand('gate'))
     .description('Decides if a change of the contract may land.')
     .allowExcessArguments()
     .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, stepsOf)
@@ -124,7 +124,7 @@ function commandLine(): Command {
       'after',
       '\nExit codes: 0 the change may land, 1 it may not (a breaking change that is not acknowledged, or another step failed), 2 bad input.',
     )
-    .configureOutput({ outputError: () => {}, writeOut: (text) => say(text.trimEnd()) })
+    .configureOutput({ outputError: () => {}, writeOut: (text) => printLine(text.trimEnd()) })
     .exitOverride();
 }
 
@@ -139,15 +139,15 @@ function stepsOf(value: string, before: StepName[] = []): StepName[] {
 
 async function runGate(names: readonly StepName[], context: Context, jsonFile: string | undefined): Promise<number> {
   const { base, revision, output } = context;
-  const paint = paintWhere(usesColor(process.stdout));
+  const paint = createPaint(hasColor(process.stdout));
   const heading = `${revision.name} (${revision.version}) against ${base.name} (${base.version}), ${base.reason}`;
-  say(`${heading.replaceAll(/\s+/g, ' ')}\n`);
+  printLine(`${heading.replaceAll(/\s+/g, ' ')}\n`);
   // A document that can't be compared is bad input, not a finding.
   const compared = names.includes('diff') || names.includes('version') ? await context.changes() : undefined;
   const startedAt = new Date();
   const steps: StepReport[] = [];
   for await (const step of runSteps(names, context)) {
-    say(stepLine(step, paint));
+    printLine(stepLine(step, paint));
     steps.push(step);
   }
   const report = reportOf(steps, context, names.includes('diff') ? compared : undefined, startedAt);
@@ -157,8 +157,8 @@ async function runGate(names: readonly StepName[], context: Context, jsonFile: s
     const bare = changes.map(({ place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
     writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
   }
-  say(terminalReport(report, paint, files));
-  if (process.env.GITHUB_ACTIONS === 'true') command(githubAnnotations(report));
+  printLine(terminalReport(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') printCommands(githubAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
 }
 
@@ -214,14 +214,14 @@ function reportOf(
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
 async function prune({ accepted, output }: Context): Promise<string> {
-  const release = new Git(projectPath('.')).lastRelease();
+  const release = new Git(toProjectPath('.')).lastRelease();
   const context = release ? createContext({ base: release, quick: true, output }) : undefined;
   const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
   const compared = await context?.changes();
   const ofChanges = compared?.changes.flatMap((change) => change.accepted ?? []) ?? [];
   const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
-  if (spent.length > 0) writeFileSync(projectPath(acceptedPath), pruned(accepted.text, spent));
-  return `${acceptedPath}: ${counted(spent.length, 'entry', 'entries')} of earlier changes removed`;
+  if (spent.length > 0) writeFileSync(toProjectPath(acceptedPath), pruned(accepted.text, spent));
+  return `${acceptedPath}: ${formatCount(spent.length, 'entry', 'entries')} of earlier changes removed`;
 }
 
 function rulesTable(): string {

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import { type JunitCase, junitXml } from '../conformance/report/junit.ts';
 import type { Paint } from '../spec/print.ts';
-import { counted, fenceAround, seconds } from '../spec/texts.ts';
-import { placeText } from '../spec/yaml.ts';
+import { chooseFence, formatCount, formatSeconds } from '../spec/texts.ts';
+import { formatPlace } from '../spec/yaml.ts';
 import { type JudgedChange, type JudgedChanges, placeholders } from './changes.ts';
 import { type RuleId, rules, sentence } from './diff/index.ts';
 import type { Finding, StepResult } from './finding.ts';
@@ -33,12 +33,12 @@ export function conclusion({ outcome, isWhole, steps, verdict }: GateReport): st
   if (outcome === 'passed') {
     if (!isWhole) return 'These steps found nothing; the others did not run.';
     const accepted = changesOf(steps).filter((change) => change.accepted).length;
-    if (accepted > 0) return `This change may land; ${counted(accepted, 'breaking change')} acknowledged.`;
+    if (accepted > 0) return `This change may land; ${formatCount(accepted, 'breaking change')} acknowledged.`;
     return verdict === 'soft' ? 'This change may land; clients may notice the soft changes.' : 'This change may land.';
   }
   const failed = steps.filter((step) => step.outcome === 'failed').map(({ name }) => name);
   const open = openChanges(steps).length;
-  const breaking = open > 0 ? `; ${counted(open, 'breaking change')} not acknowledged` : '';
+  const breaking = open > 0 ? `; ${formatCount(open, 'breaking change')} not acknowledged` : '';
   return `This change may not land yet: ${failed.join(', ')} failed${breaking}.`;
 }
 
@@ -67,7 +67,7 @@ function detailsOf({ details = [], change }: Finding): string[] {
   const { name, operation, operations = [operation], direction, basePlace, accepted, landed } = change;
   const names = operations.filter(Boolean).join(', ') || 'the whole document';
   const lines = [...details, `${sides[direction]} ${names}: ${name}`];
-  if (basePlace) lines.push(`at the base: ${placeText(basePlace)}`);
+  if (basePlace) lines.push(`at the base: ${formatPlace(basePlace)}`);
   if (accepted) lines.push(`acknowledged by ${accepted.owner}: ${accepted.reason}`);
   if (landed)
     lines.push(`the entry of ${landed.owner} in spec/accepted-changes.yaml acknowledged an earlier change; renew it`);
@@ -83,7 +83,7 @@ export function nameOf({ change, message, place }: Finding): string {
 
 /** A finding as text: its weight, rule and place, then its lines. */
 export function textOf(finding: Finding): string {
-  const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${placeText(finding.place)}`;
+  const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${formatPlace(finding.place)}`;
   return [head, finding.message, ...detailsOf(finding)].join('\n');
 }
 
@@ -92,7 +92,7 @@ const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
 
 export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
   const word = paint(outcomeStyles[outcome], outcome.padEnd(9));
-  return `${word} ${name.padEnd(11)} ${seconds(durationMs).padStart(7)}  ${summary}`;
+  return `${word} ${name.padEnd(11)} ${formatSeconds(durationMs).padStart(7)}  ${summary}`;
 }
 
 /** All findings in full, the entries that would acknowledge them, and the conclusion. */
@@ -101,7 +101,7 @@ export function terminalReport(report: GateReport, paint: Paint, files: readonly
   const open = openChanges(steps).map(entryFor).join('\n').replaceAll(/^/gm, '  ');
   const summary = [
     paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclusion(report)),
-    `${seconds(durationMs)}, side by side. Written: ${files.join(', ')}`,
+    `${formatSeconds(durationMs)}, side by side. Written: ${files.join(', ')}`,
   ];
   const blocks = [
     ...steps.flatMap(({ name, findings }) => findings.map((finding) => findingText(name, finding, paint))),
@@ -215,7 +215,7 @@ export function markdownReport(report: GateReport): string {
   const versions = requiredVersion && ` \`info.version\` ${rises}; the changes require at least ${requiredVersion}.`;
   const rows = steps.map(
     ({ name, outcome, summary, durationMs }) =>
-      `| ${marks[outcome]} | ${name} | ${summary.replaceAll(/[|\n]/g, ' ')} | ${seconds(durationMs)} |`,
+      `| ${marks[outcome]} | ${name} | ${summary.replaceAll(/[|\n]/g, ' ')} | ${formatSeconds(durationMs)} |`,
   );
   const entries = openChanges(steps).map(entryFor).join('\n');
   const advice =
@@ -251,14 +251,14 @@ function findingBlocks({ steps }: GateReport): string[] {
       return room > 0;
     });
     const left = findings.length - texts.length;
-    if (left > 0) texts.push(`${counted(left, 'finding')} more: see the output of the job`);
+    if (left > 0) texts.push(`${formatCount(left, 'finding')} more: see the output of the job`);
     return `#### ${title}\n\n${fenced('text', texts.join('\n\n'))}`;
   });
 }
 
 /** Literal text as a block. */
 function fenced(language: string, content: string): string {
-  const fence = fenceAround(content, 3);
+  const fence = chooseFence(content, 3);
   return [`${fence}${language}`, content, fence].join('\n');
 }
 

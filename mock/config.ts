@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { fixturesDirectory } from '../fixtures/seed.ts';
-import { calledAs } from '../spec/package.ts';
+import { formatCommand } from '../spec/package.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 
 export interface Config {
@@ -30,7 +30,7 @@ export class UsageError extends Error {
 }
 
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const program = new Command(calledAs('mock'))
+  const program = new Command(formatCommand('mock'))
     .description('Serves the stateful mock of the contract.')
     .option('--data <directory>', 'store the state there, across restarts', nonEmpty('a directory'))
     .option('--deployment <file>', 'answer as this deployment file describes', nonEmpty('a file'));
@@ -38,7 +38,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Con
 }
 
 export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
-  const program = new Command(calledAs('proxy'))
+  const program = new Command(formatCommand('proxy'))
     .description(
       'Passes requests on to a deployment, and shows in the console how they and their answers break the contract.',
     )

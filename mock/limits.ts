@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { ours } from '../spec/generated/choices.ts';
+import { defaultChoices } from '../spec/generated/choices.ts';
 
 /*
  * Every bound of the mock. Ordinary requests reach none. Past one there is a clear error, nothing stored is lost and the process lives.
@@ -21,7 +21,7 @@ export const HOLDS = 100_000;
 const HEAP = getHeapStatistics().heap_size_limit;
 
 /** Bytes of a request body, by contract (HTTP-9). */
-export const BODY_BYTES = ours.bodyLimit;
+export const BODY_BYTES = defaultChoices.bodyLimit;
 
 /** Levels of nesting in a body: deeper recursion could end the process. */
 export const MAX_DEPTH = 100;

@@ -2,8 +2,8 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixturesDirectory } from '../fixtures/seed.ts';
-import { ownPath } from '../spec/testing/own-path.ts';
-import { printedBy } from '../spec/testing/printed.ts';
+import { captureOutput } from '../spec/testing/capture-output.ts';
+import { makeTestPath } from '../spec/testing/test-path.ts';
 import { createFollowingServer } from './reload.ts';
 import { loadSources } from './sources.ts';
 
@@ -23,7 +23,7 @@ async function following({ fixtures = fixturesDirectory, deployment }: { fixture
 }
 
 test('a changed file of the fixtures is served without a restart', async () => {
-  const fixtures = ownPath('fixtures');
+  const fixtures = makeTestPath('fixtures');
   await cp(fixturesDirectory, fixtures, { recursive: true });
   const { server, get } = await following({ fixtures });
   const file = join(fixtures, 'document-types.yaml');
@@ -36,7 +36,7 @@ test('a changed file of the fixtures is served without a restart', async () => {
 });
 
 test('a changed deployment file is served, and a broken one is reported while the last good one stays', async () => {
-  const folder = ownPath('deployments');
+  const folder = makeTestPath('deployments');
   await mkdir(folder);
   const [deployment, next] = [join(folder, 'staging.yaml'), join(folder, 'next')];
   await writeFile(deployment, deploymentOf(10));
@@ -45,7 +45,7 @@ test('a changed deployment file is served, and a broken one is reported while th
     await writeFile(next, deploymentOf(minutes));
     await rename(next, deployment);
   };
-  const { stderr } = await printedBy(async () => {
+  const { stderr } = await captureOutput(async () => {
     await put(20);
     await expect.poll(() => get('/__admin/deployment')).toContain('"holdMinutes":20');
     await put('soon');

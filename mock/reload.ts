@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
-import { complain, say, shownPath } from '../spec/print.ts';
+import { printError, printLine, shortenPath } from '../spec/print.ts';
 import { ContractError } from '../spec/yaml.ts';
 import { type Deployed, deployedAs } from './contract/deployed.ts';
 import type { Contract } from './contract/readable.ts';
@@ -36,10 +36,10 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       front.server.off('request', routing).on('request', next.routing);
       routing = next.routing;
       problem = undefined;
-      say(`mock: reloaded: ${files.map(shownPath).join(', ')}`);
+      printLine(`mock: reloaded: ${files.map(shortenPath).join(', ')}`);
     } catch (error) {
       problem = (error as Error).message;
-      complain(`mock: not reloaded, the last good version is served: ${problem}`);
+      printError(`mock: not reloaded, the last good version is served: ${problem}`);
     }
     partitions.events.emitToAll('change');
   }

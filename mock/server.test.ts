@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { seed } from '../fixtures/testing.ts';
 import { document, validators } from '../spec/testing/contract.ts';
-import { ownPath } from '../spec/testing/own-path.ts';
+import { makeTestPath } from '../spec/testing/test-path.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
@@ -35,7 +35,7 @@ test('a closed server does not wait for unfinished requests', async () => {
 });
 
 test('a directory is closed again when its default partition is damaged', async () => {
-  const directory = ownPath();
+  const directory = makeTestPath();
   const store = await openStore(directory);
   new Storage(store, DEFAULT_PARTITION).entries('meta').set('clock', 'late');
   await expect(createPartitions({ ...parts, store })).rejects.toThrow(/partition default can't be read/);

@@ -4,7 +4,7 @@ import { METHODS } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
-import { ours } from '../spec/generated/choices.ts';
+import { defaultChoices } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
 import { consoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
@@ -67,7 +67,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
 export async function createServer(parts: ServerParts, shared?: Partitions): Promise<FastifyInstance> {
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
-  const { bodyLimit } = deployed?.choices ?? ours;
+  const { bodyLimit } = deployed?.choices ?? defaultChoices;
   const contract = bare({ document, validators });
   const sender = new Sender(seed.apiKeys, contract);
   const onRefused: OnRefused = (request, status, text) => {

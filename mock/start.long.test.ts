@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { ownPath } from '../spec/testing/own-path.ts';
-import { printedBy } from '../spec/testing/printed.ts';
+import { captureOutput } from '../spec/testing/capture-output.ts';
+import { makeTestPath } from '../spec/testing/test-path.ts';
 import { ContractError } from '../spec/yaml.ts';
 import { type Config, readConfig, UsageError } from './config.ts';
 import { explain, originAt, start } from './start.ts';
@@ -58,8 +58,8 @@ test('the configured limits of partitions and journal apply', async () => {
 });
 
 test('mail and state go to the configured server and directory', async () => {
-  const data = ownPath('data');
-  const { stderr } = await printedBy(async () => {
+  const data = makeTestPath('data');
+  const { stderr } = await captureOutput(async () => {
     const { server, get } = await started({ data, smtp: 'smtp://127.0.0.1:1' });
     const payload = { from: 'a@example.com', to: ['b@example.com'], subject: 'Hello', text_body: 'Hi' };
     await server.inject({ method: 'POST', url: '/v2/email_messages', headers: { authorization }, payload });
@@ -71,7 +71,7 @@ test('mail and state go to the configured server and directory', async () => {
 });
 
 test('the greeting names the deployment file', async () => {
-  const deployment = ownPath('staging.yaml');
+  const deployment = makeTestPath('staging.yaml');
   writeFileSync(deployment, 'contract: 2.0.0\nsettled: by a test\n');
   const { server, greeting } = await started({ deployment });
   expect(greeting).toContain('by a test');
@@ -80,7 +80,7 @@ test('the greeting names the deployment file', async () => {
 
 /** Exit code and output for an error of the start. */
 async function explained(error: unknown) {
-  const { value, stdout, stderr } = await printedBy(() => explain('mock', error));
+  const { value, stdout, stderr } = await captureOutput(() => explain('mock', error));
   return [value, stdout, stderr];
 }
 
@@ -90,7 +90,7 @@ test('a used port gives one line, exit code 2 and a closed directory', async () 
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as { port: number };
-  const data = ownPath('data');
+  const data = makeTestPath('data');
   const error = await startError({ port, data });
   blocker.close();
   expect(await explained(error)).toEqual([

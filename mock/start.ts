@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { answersAs } from '../spec/deployment/deployment.ts';
-import { complain, say } from '../spec/print.ts';
+import { describeDeployment } from '../spec/deployment/deployment.ts';
+import { printError, printLine } from '../spec/print.ts';
 import { ContractError } from '../spec/yaml.ts';
 import { type Config, UsageError } from './config.ts';
 import { BASE_PATH } from './contract/check.ts';
@@ -16,7 +16,7 @@ export async function run(
 ): Promise<void> {
   try {
     const { greeting } = await start(read(process.argv.slice(2), process.env), endWithSignals);
-    say(greeting);
+    printLine(greeting);
   } catch (error) {
     process.exitCode = explain(name, error);
   }
@@ -29,7 +29,7 @@ function endWithSignals(server: FastifyInstance): void {
   const end = async () => {
     await server.close();
     const giveUp = () => {
-      complain('mock: outgoing connections were still open, so they were cut');
+      printError('mock: outgoing connections were still open, so they were cut');
       process.exit();
     };
     setTimeout(giveUp, PATIENCE).unref();
@@ -91,7 +91,7 @@ function greeting(origin: string, { seed: { apiKeys }, deployed }: Sources): str
   const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
   return [
     `Mock of the telephony contract at ${origin}${BASE_PATH}`,
-    ...(deployed?.deployment ? [answersAs(deployed.deployment)] : []),
+    ...(deployed?.deployment ? [describeDeployment(deployed.deployment)] : []),
     '',
     'API keys (a suffix such as .pr-123 gives a copy of the state of your own):',
     ...keys,
@@ -114,15 +114,15 @@ function proxyGreeting(origin: string, upstream: string): string {
 
 export function explain(name: string, error: unknown): number {
   if (error instanceof UsageError) {
-    if (error.exitCode === 0) say(error.message);
-    else complain(error.message);
+    if (error.exitCode === 0) printLine(error.message);
+    else printError(error.message);
     return error.exitCode;
   }
   const { code = '', message, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (error instanceof ContractError || error instanceof DataError) complain(`${name}: ${message}`);
-  else if (code === 'EADDRINUSE') complain(`${name}: port ${port} on ${address} is in use; --port takes another one`);
+  if (error instanceof ContractError || error instanceof DataError) printError(`${name}: ${message}`);
+  else if (code === 'EADDRINUSE') printError(`${name}: port ${port} on ${address} is in use; --port takes another one`);
   else if (['EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    complain(`${name}: can't listen: ${message}`);
+    printError(`${name}: can't listen: ${message}`);
   else throw error;
   return 2;
 }

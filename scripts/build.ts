@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { loadSources } from '../mock/sources.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { runScript } from '../spec/print.ts';
-import { parseYaml, preparedLine, readText } from '../spec/yaml.ts';
+import { formatPreparedLine, parseYaml, readText } from '../spec/yaml.ts';
 import { bundle } from './bundle/bundle.ts';
 import { buildConsole } from './bundle/console.mjs';
 import { licencesOf } from './bundle/licences.ts';
@@ -67,7 +67,7 @@ async function preparedLines(): Promise<string> {
   const lines = files.map((file) => {
     const [isYaml, isRuns] = [file.endsWith('.yaml'), file.endsWith('.ndjson')];
     const text = isYaml || isRuns ? readText(file) : '';
-    return text && preparedLine(file, text, isYaml && parseYaml(text, file));
+    return text && formatPreparedLine(file, text, isYaml && parseYaml(text, file));
   });
   return lines.join('');
 }

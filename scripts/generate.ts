@@ -6,20 +6,20 @@ import { parseArgs } from 'node:util';
 import type * as OpenapiTypescript from 'openapi-typescript';
 import type { OpenAPI3, SchemaObject } from 'openapi-typescript';
 import { parse, stringify } from 'yaml';
-import { actionsOf } from '../spec/deployment/overlay.ts';
+import { listActions } from '../spec/deployment/overlay.ts';
 import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
-import { home, projectPath } from '../spec/package.ts';
-import { complain, runScript, say } from '../spec/print.ts';
-import { type Choice, choicesOf, loadRegister } from '../spec/register.ts';
+import { home, toProjectPath } from '../spec/package.ts';
+import { printError, printLine, runScript } from '../spec/print.ts';
+import { type Choice, collectChoices, loadRegister } from '../spec/register.ts';
 
 // The CommonJS build loads in half the time: Node searches imported CommonJS modules for their names, and TypeScript is large.
 const require = createRequire(home);
 const { default: openapiTS, astToString, COMMENT_HEADER } = require('openapi-typescript') as typeof OpenapiTypescript;
 
-const target = (name: string) => projectPath(`spec/generated/${name}`);
+const target = (name: string) => toProjectPath(`spec/generated/${name}`);
 
-const page = (name: string) => projectPath(`docs/${name}`);
+const page = (name: string) => toProjectPath(`docs/${name}`);
 
 /** A form of YAML 1.2 with the same meaning in YAML 1.1. */
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
@@ -32,7 +32,7 @@ async function typesOf(document: URL | OpenAPI3): Promise<string> {
 
 /** The types of a JSON Schema, under a name, and of its definitions. */
 function typesOfSchema(name: string, file: string): Promise<string> {
-  const text = readFileSync(projectPath(file), 'utf8').replaceAll('#/$defs/', '#/components/schemas/');
+  const text = readFileSync(toProjectPath(file), 'utf8').replaceAll('#/$defs/', '#/components/schemas/');
   const { $defs, ...schema } = JSON.parse(text) as SchemaObject & { $defs: Record<string, SchemaObject> };
   const components = { schemas: { [name]: schema as SchemaObject, ...$defs } };
   return typesOf({ openapi: '3.1.0', info: { title: name, version: '1' }, paths: {}, components });
@@ -45,7 +45,7 @@ async function filesOf(file: string): Promise<Map<string, string>> {
   const overlay = {
     overlay: '1.1.0',
     info: { title: `The contract as settled ${deployment.settled}`, version: deployment.contract },
-    actions: actionsOf(deployment, contract).map(({ action }) => action),
+    actions: listActions(deployment, contract).map(({ action }) => action),
   };
   const stem = resolve(file).replace(/\.ya?ml$/, '');
   return new Map([
@@ -62,20 +62,22 @@ function ruleIds(): string {
   return `${header}\n\nexport type RuleId =\n${ids.join('\n')};\n`;
 }
 
-/** The type of all choices, and the mock's own. */
+/** The type of all choices, and their defaults. */
 function choices(): string {
-  const choices = [...choicesOf(loadRegister()).values()];
+  const choices = [...collectChoices(loadRegister()).values()];
   const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
   const members = choices.map(
     (choice) => `  /** ${choice.rule}: ${choice.about}. */\n  readonly ${choice.name}: ${typeOf(choice)};\n`,
   );
-  const ours = choices.map(({ name, ours }) => `  ${name}: ${typeof ours === 'number' ? ours : `'${ours}'`},\n`);
+  const values = choices.map(
+    ({ name, default: value }) => `  ${name}: ${typeof value === 'number' ? value : `'${value}'`},\n`,
+  );
   const type = `/** The choices of a deployment where the source leaves it open. */\nexport interface Choices {\n${members.join('')}}`;
-  return `${header}\n\n${type}\n\n/** The choices of the mock without a deployment file. */\nexport const ours: Choices = {\n${ours.join('')}};\n`;
+  return `${header}\n\n${type}\n\n/** The choices of the mock without a deployment file. */\nexport const defaultChoices: Choices = {\n${values.join('')}};\n`;
 }
 
-function typeOf({ ours, alternatives }: Choice): string {
-  if (!alternatives) return typeof ours;
+function typeOf({ default: value, alternatives }: Choice): string {
+  if (!alternatives) return typeof value;
   return Object.keys(alternatives)
     .map((word) => `'${word}'`)
     .join(' | ');
@@ -145,13 +147,13 @@ await runScript(async (args) => {
     drifted += 1;
     const name = relative(process.cwd(), file);
     if (check) {
-      complain(`${name}: is out of date; run \`npm run generate\``);
+      printError(`${name}: is out of date; run \`npm run generate\``);
     } else {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
-      say(`${name}: written`);
+      printLine(`${name}: written`);
     }
   }
-  if (drifted === 0) say(`${files.size} generated files are up to date`);
+  if (drifted === 0) printLine(`${files.size} generated files are up to date`);
   return check && drifted > 0 ? 1 : 0;
 });

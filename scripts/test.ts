@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runScript, say } from '../spec/print.ts';
+import { printLine, runScript } from '../spec/print.ts';
 import { root } from './options.mjs';
 
 const run = 'scripts/run.mjs';
@@ -45,7 +45,7 @@ await runScript(async (args) => {
       failed ||= code;
       if (isShownAsItComes) return;
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      say(`${output.trimEnd()}\n${code === 0 ? 'passed' : 'FAILED'}  ${part} (${seconds} s)\n`.trimStart());
+      printLine(`${output.trimEnd()}\n${code === 0 ? 'passed' : 'FAILED'}  ${part} (${seconds} s)\n`.trimStart());
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));

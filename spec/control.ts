@@ -1,6 +1,6 @@
 import { adminFile } from './document.ts';
 import type { components, operations, Readable } from './generated/admin.ts';
-import { type Json, nodeAt, pointerStep } from './json.ts';
+import { escapeStep, findNode, type Json } from './json.ts';
 import { parseYaml, readText } from './yaml.ts';
 
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
@@ -35,7 +35,7 @@ export interface ControlOperation {
 let parsed: Json | undefined;
 
 /** The control API's document, read at its first use. Its references to the contract name `openapi.yaml`. */
-export function controlDocument(): Json {
+export function loadControlDocument(): Json {
   parsed ??= parseYaml(readText(adminFile), adminFile) as Json;
   return parsed;
 }
@@ -43,15 +43,15 @@ export function controlDocument(): Json {
 let schemas: Json | undefined;
 
 /** The same with references as `Validators.schema` takes them: `control#/...`, and `openapi#/...` into the contract. */
-export function controlSchemas(): Json {
+export function loadControlSchemas(): Json {
   schemas ??= JSON.parse(
-    JSON.stringify(controlDocument()).replaceAll('"#/', '"control#/').replaceAll('"openapi.yaml#/', '"openapi#/'),
+    JSON.stringify(loadControlDocument()).replaceAll('"#/', '"control#/').replaceAll('"openapi.yaml#/', '"openapi#/'),
   ) as Json;
   return schemas;
 }
 
-export function controlOperations(): ControlOperation[] {
-  const document = controlSchemas();
+export function listControlOperations(): ControlOperation[] {
+  const document = loadControlSchemas();
   return Object.entries(document.paths as Record<string, Json>).flatMap(([path, { parameters: shared, ...methods }]) =>
     Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({
       id: operation.operationId as ControlId,
@@ -59,10 +59,10 @@ export function controlOperations(): ControlOperation[] {
       path,
       status: Number(Object.keys(operation.responses as Json).find((status) => status.startsWith('2'))),
       parameters: [...((shared as Json[]) ?? []), ...((operation.parameters as Json[]) ?? [])].map(
-        ({ $ref, ...own }) => ($ref === undefined ? own : nodeAt(document, String($ref))),
+        ({ $ref, ...own }) => ($ref === undefined ? own : findNode(document, String($ref))),
       ) as ControlOperation['parameters'],
       ...(operation.requestBody !== undefined && {
-        body: `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json/schema`,
+        body: `/paths/${escapeStep(path)}/${method}/requestBody/content/application~1json/schema`,
       }),
     })),
   );

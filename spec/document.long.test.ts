@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contractFile, documentOf, loadDocument } from './document.ts';
-import { ownPath } from './testing/own-path.ts';
+import { contractFile, createDocument, loadDocument } from './document.ts';
+import { makeTestPath } from './testing/test-path.ts';
 import { readFile, readText } from './yaml.ts';
 
 /** The refusal of a contract with one change. */
 function complaint(from: string, to: string): string {
-  const file = ownPath('openapi.yaml');
+  const file = makeTestPath('openapi.yaml');
   try {
     const text = readFileSync(contractFile, 'utf8');
     expect(text).toContain(from);
@@ -49,32 +49,32 @@ test('every HTTP method of a path is an operation, no other key is', () => {
   const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
   const operations = ['query', 'summary', ...methods].map((method) => [method, { operationId: method, responses: {} }]);
   const json = { openapi: '3.1.0', info: { version: '1.0.0' }, paths: { '/a': Object.fromEntries(operations) } };
-  expect(documentOf(json, 'a.yaml', '').operations.map(({ id, method }) => [id, method])).toEqual(
+  expect(createDocument(json, 'a.yaml', '').operations.map(({ id, method }) => [id, method])).toEqual(
     methods.map((method) => [method, method]),
   );
 });
 
 test('an empty file is no document', () => {
   for (const nothing of [undefined, null, '', []])
-    expect(() => documentOf(nothing, 'a.yaml', ''), String(nothing)).toThrow(
+    expect(() => createDocument(nothing, 'a.yaml', ''), String(nothing)).toThrow(
       /^a\.yaml: is not an OpenAPI 3\.1 document$/,
     );
 });
 
 test('a byte order mark at the start of a file is skipped', () => {
-  const file = ownPath('a.yaml');
+  const file = makeTestPath('a.yaml');
   writeFileSync(file, '\uFEFFa: 1\n');
   expect(readText(file)).toBe('a: 1\n');
 });
 
 test('bytes that are not UTF-8 are refused', () => {
-  const file = ownPath('a.yaml');
+  const file = makeTestPath('a.yaml');
   writeFileSync(file, Buffer.from('a: é\nb: \xff\n', 'latin1'));
   expect(() => readText(file)).toThrow(`${file}: is not UTF-8`);
 });
 
 test('a missing file and a directory are refused with the reason', () => {
-  const [file, folder] = [ownPath('a.yaml'), ownPath()];
+  const [file, folder] = [makeTestPath('a.yaml'), makeTestPath()];
   expect(() => readText(file)).toThrow(`${file}: can't be read (there is no such file)`);
   for (const read of [readText, readFile])
     expect(() => read(folder)).toThrow(`${folder}: can't be read (it is a directory)`);

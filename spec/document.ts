@@ -1,7 +1,7 @@
 // spec/: contract, register of rules and the code that all products share.
 import { createHash } from 'node:crypto';
-import { type Json, pointerStep, pointerSteps } from './json.ts';
-import { projectPath } from './package.ts';
+import { escapeStep, type Json, parsePointer } from './json.ts';
+import { toProjectPath } from './package.ts';
 import type { OperationId } from './types.ts';
 import { ContractError, parseYaml, readFile } from './yaml.ts';
 
@@ -41,18 +41,18 @@ export interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-export const contractFile = projectPath('spec/openapi.yaml');
+export const contractFile = toProjectPath('spec/openapi.yaml');
 
-export const adminFile = projectPath('spec/admin.openapi.yaml');
+export const adminFile = toProjectPath('spec/admin.openapi.yaml');
 
 /** Loads an OpenAPI document from a regular file. Throws a ContractError with file, place and reason. */
 export function loadDocument(file: string = contractFile): ContractDocument {
   const text = readFile(file);
-  return documentOf(parseYaml(text, file), file, text);
+  return createDocument(parseYaml(text, file), file, text);
 }
 
 /** Reads the operations of a parsed document. Throws a ContractError with file, place and reason. */
-export function documentOf(content: unknown, file: string, text: string): ContractDocument {
+export function createDocument(content: unknown, file: string, text: string): ContractDocument {
   const json = content as Json;
   if (typeof json?.openapi !== 'string' || !json.openapi.startsWith('3.1') || !json.paths) {
     throw new ContractError(`${file}: is not an OpenAPI 3.1 document`);
@@ -60,7 +60,7 @@ export function documentOf(content: unknown, file: string, text: string): Contra
   const resolver = new Resolver(json, file);
   resolver.checkReferences();
   const operations = Object.keys(json.paths as Json).flatMap((path) => {
-    const { node: item } = resolver.at(`/paths/${pointerStep(path)}`);
+    const { node: item } = resolver.resolve(`/paths/${escapeStep(path)}`);
     return methods.filter((method) => method in item).map((method) => describeOperation(resolver, path, method));
   });
   if (operations.length === 0) throw new ContractError(`${file}: /paths has no operation`);
@@ -89,7 +89,7 @@ class Resolver {
     private readonly file: string,
   ) {}
 
-  error(message: string): ContractError {
+  createError(message: string): ContractError {
     return new ContractError(`${this.file}: ${message}`);
   }
 
@@ -98,41 +98,41 @@ class Resolver {
     if (typeof node !== 'object' || node === null) return;
     const { $ref } = node as Json;
     if (typeof $ref === 'string' && !/^#(\/([^/~]|~[01])*)+$/.test($ref))
-      throw this.error(`#${at}: ${$ref} leads out of the document`);
-    if (typeof $ref === 'string') this.at(at);
-    for (const [key, child] of Object.entries(node)) this.checkReferences(child, `${at}/${pointerStep(key)}`);
+      throw this.createError(`#${at}: ${$ref} leads out of the document`);
+    if (typeof $ref === 'string') this.resolve(at);
+    for (const [key, child] of Object.entries(node)) this.checkReferences(child, `${at}/${escapeStep(key)}`);
   }
 
   /** Throws a ContractError if the node at a pointer is of another kind. */
-  kind(pointer: string, kind: 'list' | 'map'): void {
-    const { node } = this.at(pointer);
-    if (Array.isArray(node) !== (kind === 'list')) throw this.error(`#${pointer} is no ${kind}`);
+  checkKind(pointer: string, kind: 'list' | 'map'): void {
+    const { node } = this.resolve(pointer);
+    if (Array.isArray(node) !== (kind === 'list')) throw this.createError(`#${pointer} is no ${kind}`);
   }
 
   /** Resolves a pointer through references to a node and the pointer of its definition. */
-  at(pointer: string, followed: readonly string[] = []): { node: Json; pointer: string } {
+  resolve(pointer: string, followed: readonly string[] = []): { node: Json; pointer: string } {
     let node: unknown = this.json;
-    for (const step of pointerSteps(pointer)) node = (node as Json)?.[step];
-    if (typeof node !== 'object' || node === null) throw this.error(`#${pointer} does not exist`);
+    for (const step of parsePointer(pointer)) node = (node as Json)?.[step];
+    if (typeof node !== 'object' || node === null) throw this.createError(`#${pointer} does not exist`);
     const reference = (node as Json).$ref;
     if (typeof reference !== 'string') return { node: node as Json, pointer };
-    if (followed.includes(reference)) throw this.error(`#${pointer} refers to itself`);
-    return this.at(reference.slice(1), [...followed, reference]);
+    if (followed.includes(reference)) throw this.createError(`#${pointer} refers to itself`);
+    return this.resolve(reference.slice(1), [...followed, reference]);
   }
 }
 
 function describeOperation(resolver: Resolver, path: string, method: string): OperationSpec {
-  const at = `/paths/${pointerStep(path)}/${method}`;
-  const { node } = resolver.at(at);
-  if (node.parameters !== undefined) resolver.kind(`${at}/parameters`, 'list');
-  resolver.kind(`${at}/responses`, 'map');
+  const at = `/paths/${escapeStep(path)}/${method}`;
+  const { node } = resolver.resolve(at);
+  if (node.parameters !== undefined) resolver.checkKind(`${at}/parameters`, 'list');
+  resolver.checkKind(`${at}/responses`, 'map');
   const parameters = ((node.parameters as unknown[]) ?? []).map((_, index) => {
-    const parameter = resolver.at(`${at}/parameters/${index}`);
+    const parameter = resolver.resolve(`${at}/parameters/${index}`);
     return {
       name: parameter.node.name as string,
       in: parameter.node.in as ParameterSpec['in'],
       required: parameter.node.required === true,
-      schema: resolver.at(`${parameter.pointer}/schema`).node,
+      schema: resolver.resolve(`${parameter.pointer}/schema`).node,
       pointer: `${parameter.pointer}/schema`,
       ...(parameter.node['x-contract-name'] !== undefined && {
         contractName: parameter.node['x-contract-name'] as string,
@@ -141,14 +141,15 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
   });
   const responses = new Map<string, string>();
   for (const status of Object.keys(node.responses as Json)) {
-    const response = resolver.at(`${at}/responses/${status}`);
+    const response = resolver.resolve(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const stray = [...declared, ...named].filter((name) => declared.includes(name) !== named.includes(name));
-  if (stray.length > 0) throw resolver.error(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
-  const body = node.requestBody === undefined ? undefined : resolver.at(`${at}/requestBody`);
+  if (stray.length > 0)
+    throw resolver.createError(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
+  const body = node.requestBody === undefined ? undefined : resolver.resolve(`${at}/requestBody`);
   return {
     id: node.operationId as OperationId,
     method,

@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { atPointer, nodeAt, pointerFragment, pointerStep, pointerSteps, spellOut, trace } from './json.ts';
+import { escapeStep, findNode, parsePointer, readPointer, spellOut, toFragment, traceSchema } from './json.ts';
 
 test('an escaped step of a pointer reads back', () => {
   for (const step of ['a', 'a/b', 'a~b', '~1', '', 'a b', '#'])
-    expect(pointerSteps(`/${pointerStep(step)}`), step).toEqual([step]);
-  expect(pointerStep(7)).toBe('7');
+    expect(parsePointer(`/${escapeStep(step)}`), step).toEqual([step]);
+  expect(escapeStep(7)).toBe('7');
 });
 
 test('the steps of a reference begin after #', () => {
-  expect(pointerSteps('openapi#/a/b')).toEqual(['a', 'b']);
-  expect(pointerSteps('#/a#b')).toEqual(['a#b']);
-  expect(pointerSteps('/a#/b')).toEqual(['a#', 'b']);
-  expect(pointerSteps('')).toEqual([]);
-  expect(() => pointerSteps('a/b')).toThrow();
+  expect(parsePointer('openapi#/a/b')).toEqual(['a', 'b']);
+  expect(parsePointer('#/a#b')).toEqual(['a#b']);
+  expect(parsePointer('/a#/b')).toEqual(['a#', 'b']);
+  expect(parsePointer('')).toEqual([]);
+  expect(() => parsePointer('a/b')).toThrow();
 });
 
 test('a pointer finds its value, or undefined', () => {
   const value = { a: [{ b: null }, 'x'], '': 0 };
-  expect(['', '/a/0', '/a/1', '/'].map((pointer) => atPointer(value, pointer))).toEqual([value, { b: null }, 'x', 0]);
-  expect(['/b', '/b/c', '/a/0/b/c', '/a/2'].map((pointer) => atPointer(value, pointer))).toEqual(
+  expect(['', '/a/0', '/a/1', '/'].map((pointer) => readPointer(value, pointer))).toEqual([value, { b: null }, 'x', 0]);
+  expect(['/b', '/b/c', '/a/0/b/c', '/a/2'].map((pointer) => readPointer(value, pointer))).toEqual(
     Array(4).fill(undefined),
   );
 });
 
 test('a pointer behind the name of a document is fit for a URI', () => {
-  expect(pointerFragment('/a b/ü~1/c')).toBe('#/a%20b/%C3%BC~1/c');
+  expect(toFragment('/a b/ü~1/c')).toBe('#/a%20b/%C3%BC~1/c');
 });
 
 const shared = { type: 'string' };
@@ -39,10 +39,10 @@ test('a way through references has a step for each of them', () => {
   const spelled = '/schema/properties/a/$ref/$ref/$ref/properties/c/enum';
   expect(spellOut(json, '/schema/properties/a/properties/c/enum')).toBe(spelled);
   expect(spellOut(json, spelled)).toBe(spelled);
-  expect(nodeAt(json, spelled)).toEqual(['x']);
+  expect(findNode(json, spelled)).toEqual(['x']);
   expect(spellOut(json, '/one')).toBe('/one');
   expect(spellOut(json, '/a~1b/properties')).toBe('/a~1b/properties');
-  expect(nodeAt(json, '/schema/properties/none/$ref/x')).toBeUndefined();
+  expect(findNode(json, '/schema/properties/none/$ref/x')).toBeUndefined();
 });
 
 for (const [value, target, way] of [
@@ -59,6 +59,6 @@ for (const [value, target, way] of [
   ['/b', schema, undefined],
 ] as const) {
   test(`the schema that judges a value is found: ${value} by ${way ?? 'none'}`, () => {
-    expect(trace(json, schema, value, target)).toBe(way);
+    expect(traceSchema(json, schema, value, target)).toBe(way);
   });
 }

@@ -12,51 +12,51 @@ export function isListOrObject(value: unknown): value is Json {
 }
 
 /** Escapes one step of a JSON pointer (RFC 6901). */
-export function pointerStep(step: string | number): string {
+export function escapeStep(step: string | number): string {
   return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The unescaped steps of a JSON pointer (RFC 6901) or of a reference such as `openapi#/a/b`. Throws for other texts. */
-export function pointerSteps(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   const [root, ...steps] = pointer.replace(/^[^/#]*#/, '').split('/');
   if (root !== '') throw new Error(`"${pointer}" is no JSON pointer`);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-export function parentPointer(pointer: string): string {
+export function toParentPointer(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
-export function atPointer(value: unknown, pointer: string): unknown {
-  return pointerSteps(pointer).reduce(
+export function readPointer(value: unknown, pointer: string): unknown {
+  return parsePointer(pointer).reduce(
     (node, step) => (node as Record<string, unknown> | null | undefined)?.[step],
     value,
   );
 }
 
 /** A JSON pointer as the fragment of a reference (RFC 6901, 6). */
-export function pointerFragment(pointer: string): string {
+export function toFragment(pointer: string): string {
   return `#${pointer.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /** The child of a node under a step; the step `$ref` leads to the target of the reference. */
-export function follow(json: Json, node: unknown, step: string): unknown {
+export function followStep(json: Json, node: unknown, step: string): unknown {
   const next = (node as Json | undefined)?.[step];
   if (step !== '$ref' || typeof next !== 'string') return next;
-  return atPointer(json, next);
+  return readPointer(json, next);
 }
 
 /** The node at a pointer that has a step `$ref` for each reference. */
-export function nodeAt(json: Json, pointer: string): unknown {
-  return pointerSteps(pointer).reduce((node: unknown, step) => follow(json, node, step), json);
+export function findNode(json: Json, pointer: string): unknown {
+  return parsePointer(pointer).reduce((node: unknown, step) => followStep(json, node, step), json);
 }
 
 /** A pointer without the references that a pointer with steps `$ref` follows. */
-export function placeOf(json: Json, pointer: string): string {
-  return pointerSteps(pointer).reduce((place, step) => {
-    const node = nodeAt(json, place);
+export function resolvePointer(json: Json, pointer: string): string {
+  return parsePointer(pointer).reduce((place, step) => {
+    const node = findNode(json, place);
     if (step === '$ref' && isObject(node) && typeof node.$ref === 'string') return node.$ref.slice(1);
-    return `${place}/${pointerStep(step)}`;
+    return `${place}/${escapeStep(step)}`;
   }, '');
 }
 
@@ -64,34 +64,34 @@ export function placeOf(json: Json, pointer: string): string {
 export function spellOut(json: Json, pointer: string): string {
   let node: unknown = json;
   let spelled = '';
-  for (const step of pointerSteps(pointer)) {
+  for (const step of parsePointer(pointer)) {
     while (typeof node === 'object' && node !== null && '$ref' in node && !(step in node)) {
-      node = follow(json, node, '$ref');
+      node = followStep(json, node, '$ref');
       spelled += '/$ref';
     }
-    node = follow(json, node, step);
-    spelled += `/${pointerStep(step)}`;
+    node = followStep(json, node, step);
+    spelled += `/${escapeStep(step)}`;
   }
   return spelled;
 }
 
 /** The way from a schema to a schema within it that judges the value at `instancePath`, each reference a step `$ref`. */
-export function trace(json: Json, start: unknown, instancePath: string, target: unknown): string | undefined {
+export function traceSchema(json: Json, start: unknown, instancePath: string, target: unknown): string | undefined {
   const visit = (node: unknown, at: string, rest: string[]): string | undefined => {
     if (node === target && rest.length === 0) return at;
     if (typeof node !== 'object' || node === null) return undefined;
-    for (const [way, left] of waysOf(node as Json, rest)) {
-      const next = way.reduce((found: unknown, step) => follow(json, found, step), node);
-      const found = visit(next, at + way.map((step) => `/${pointerStep(step)}`).join(''), left);
+    for (const [way, left] of listWays(node as Json, rest)) {
+      const next = way.reduce((found: unknown, step) => followStep(json, found, step), node);
+      const found = visit(next, at + way.map((step) => `/${escapeStep(step)}`).join(''), left);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return visit(start, '', pointerSteps(instancePath));
+  return visit(start, '', parsePointer(instancePath));
 }
 
 /** The steps from a schema to its subschemas, each with the rest of the way into the value. */
-function waysOf(schema: Json, rest: string[]): [string[], string[]][] {
+function listWays(schema: Json, rest: string[]): [string[], string[]][] {
   const ways: [string[], string[]][] = [];
   if ('$ref' in schema) ways.push([['$ref'], rest]);
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Json, nodeAt, spellOut } from './json.ts';
-import { acceptanceOwner, ownerOf, refusalOwner, statusOwner } from './ownership.ts';
+import { findNode, type Json, spellOut } from './json.ts';
+import { findAcceptanceOwner, findOwner, findRefusalOwner, findStatusOwner } from './ownership.ts';
 import { document, validators } from './testing/contract.ts';
 import type { OperationId } from './types.ts';
 
@@ -8,7 +8,7 @@ import type { OperationId } from './types.ts';
 function example(operation: OperationId, status: number, name: string): Json {
   const spec = document.operations.find(({ id }) => id === operation);
   const content = spec?.responses.get(String(status))?.replace(/\/schema$/, `/examples/${name}/value`) ?? '';
-  return structuredClone(nodeAt(document.json, content)) as Json;
+  return structuredClone(findNode(document.json, content)) as Json;
 }
 
 /** Sets the value at a path of property names and indexes; undefined deletes it. */
@@ -51,20 +51,22 @@ for (const [operation, status, name, path, value, rule] of cases) {
     const body = broken(example(operation, status, name), path, value);
     const violation = validators.responseBody(operation, status, body);
     expect(violation).toBeDefined();
-    if (violation) expect(ownerOf(document, violation.schemaPath, violation.keyword, violation.missing)).toBe(rule);
+    if (violation) expect(findOwner(document, violation.schemaPath, violation.keyword, violation.missing)).toBe(rule);
   });
 }
 
 test('an answer under an undeclared status is judged by the default error', () => {
   const violation = validators.responseBody('createNumberReservation', 418, { error: 'teapot' });
   expect(violation?.missing).toBe('errors');
-  expect(ownerOf(document, violation?.schemaPath ?? '', 'required', 'errors')).toBe('ERR-1');
+  expect(findOwner(document, violation?.schemaPath ?? '', 'required', 'errors')).toBe('ERR-1');
 });
 
 test('a refused parameter belongs to its rule', () => {
   const owner = (operation: OperationId, name: string, value: string) => {
     const result = validators.parameter(operation, name, value);
-    return 'violation' in result ? ownerOf(document, result.violation.schemaPath, result.violation.keyword) : undefined;
+    return 'violation' in result
+      ? findOwner(document, result.violation.schemaPath, result.violation.keyword)
+      : undefined;
   };
   expect(owner('listRecentAiMissionRuns', 'page[size]', '1001')).toBe('RUN-20');
   expect(owner('listDirDocumentTypes', 'page[size]', '1001')).toBe('PAGE-10');
@@ -76,7 +78,7 @@ test('a refused parameter belongs to its rule', () => {
 test('a refused body member belongs to its rule', () => {
   const owner = (body: Json) => {
     const violation = validators.requestBody('createEmailMessage', body);
-    return violation && ownerOf(document, violation.schemaPath, violation.keyword, violation.missing);
+    return violation && findOwner(document, violation.schemaPath, violation.keyword, violation.missing);
   };
   const message = { from: 'a@example.com', to: ['b@example.com'] };
   expect(owner(message)).toBeUndefined();
@@ -92,27 +94,27 @@ test('a value of a request belongs to the rule about requests, not about answers
     '/paths/~1sim_card_data_usage_notifications~1{id}/patch/requestBody/content/application~1json/schema/properties',
   );
   const threshold = `${update}/threshold/$ref`;
-  expect(ownerOf(document, threshold, 'type')).toBe('SIM-6');
-  expect(refusalOwner(document, threshold, 'type')).toBe('SIM-21');
-  expect(refusalOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-21');
-  expect(refusalOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
-  expect(refusalOwner(document, `${update}/sim_card_id/$ref`, 'format')).toBe('SIM-20');
-  expect(acceptanceOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-1');
-  expect(acceptanceOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
-  expect(acceptanceOwner(document, `${update}/id/$ref`, 'sent')).toBe('SIM-12');
+  expect(findOwner(document, threshold, 'type')).toBe('SIM-6');
+  expect(findRefusalOwner(document, threshold, 'type')).toBe('SIM-21');
+  expect(findRefusalOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-21');
+  expect(findRefusalOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
+  expect(findRefusalOwner(document, `${update}/sim_card_id/$ref`, 'format')).toBe('SIM-20');
+  expect(findAcceptanceOwner(document, `${threshold}/properties/unit`, 'enum')).toBe('SIM-1');
+  expect(findAcceptanceOwner(document, `${threshold}/properties/amount`, 'pattern')).toBe('SIM-22');
+  expect(findAcceptanceOwner(document, `${update}/id/$ref`, 'sent')).toBe('SIM-12');
 });
 
 test('a status belongs to its rule, declared or not', () => {
-  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 401)).toBe('AUTH-4');
-  expect(statusOwner(document, 'listDirDocumentTypes', 401)).toBe('AUTH-5');
-  expect(statusOwner(document, 'createNumberReservation', 503)).toBe('RSV-30');
-  expect(statusOwner(document, 'createEmail', 503)).toBe('EMAIL-IDEM-28');
-  expect(statusOwner(document, 'createEmailMessage', 200)).toBe('EMAIL-ANS-3');
-  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 204)).toBe('SIM-2');
-  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 199)).toBe('ERR-13');
-  expect(statusOwner(document, 'updateSimCardDataUsageNotification', 300)).toBe('ERR-13');
-  expect(statusOwner(document, 'noSuchOperation' as OperationId, 200)).toBeUndefined();
-  expect(statusOwner(document, 'getEmailMessage', 418)).toBe('ERR-13');
-  expect(statusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('HTTP-12');
-  expect(statusOwner(document, 'createEmailMessage', 429)).toBe('HTTP-13');
+  expect(findStatusOwner(document, 'updateSimCardDataUsageNotification', 401)).toBe('AUTH-4');
+  expect(findStatusOwner(document, 'listDirDocumentTypes', 401)).toBe('AUTH-5');
+  expect(findStatusOwner(document, 'createNumberReservation', 503)).toBe('RSV-30');
+  expect(findStatusOwner(document, 'createEmail', 503)).toBe('EMAIL-IDEM-28');
+  expect(findStatusOwner(document, 'createEmailMessage', 200)).toBe('EMAIL-ANS-3');
+  expect(findStatusOwner(document, 'updateSimCardDataUsageNotification', 204)).toBe('SIM-2');
+  expect(findStatusOwner(document, 'updateSimCardDataUsageNotification', 199)).toBe('ERR-13');
+  expect(findStatusOwner(document, 'updateSimCardDataUsageNotification', 300)).toBe('ERR-13');
+  expect(findStatusOwner(document, 'noSuchOperation' as OperationId, 200)).toBeUndefined();
+  expect(findStatusOwner(document, 'getEmailMessage', 418)).toBe('ERR-13');
+  expect(findStatusOwner(document, 'listRecentAiMissionRuns', 500)).toBe('HTTP-12');
+  expect(findStatusOwner(document, 'createEmailMessage', 429)).toBe('HTTP-13');
 });

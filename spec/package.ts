@@ -6,12 +6,12 @@ import { Worker } from 'node:worker_threads';
 /** The repository, or the package's folder with the same folders. Bundles of either are one folder below it, as this module is. */
 export const home = new URL('..', import.meta.url);
 
-export const projectPath = (path: string) => fileURLToPath(new URL(path, home));
+export const toProjectPath = (path: string) => fileURLToPath(new URL(path, home));
 
 /** The file extension of modules: TypeScript in the repository, JavaScript in the package. */
 export const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 
-const runner = projectPath('scripts/run.mjs');
+const runner = toProjectPath('scripts/run.mjs');
 
 /** Node's arguments before the path of a module, to run it in a new process. */
 export const nodeArguments: readonly string[] = extension === '.ts' ? [runner] : [];
@@ -22,14 +22,14 @@ export function startWorker(module: URL): Worker {
 }
 
 /** The command line of a product: npm's in the repository, the package's command elsewhere. */
-export function calledAs(name: 'mock' | 'proxy' | 'conformance' | 'gate'): string {
+export function formatCommand(name: 'mock' | 'proxy' | 'conformance' | 'gate'): string {
   if (extension === '.js') return `telephony-contract ${name}`;
   return name === 'mock' ? 'npm start --' : `npm run ${name} --`;
 }
 
 /** The version of this package, which is independent of the version of the contract. */
-export function packageVersion(): string {
-  const text = readFileSync(projectPath('package.json'), 'utf8');
+export function readPackageVersion(): string {
+  const text = readFileSync(toProjectPath('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 

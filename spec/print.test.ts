@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { command, complain, printable, runScript, usesColor } from './print.ts';
-import { printedBy } from './testing/printed.ts';
+import { escapeControls, hasColor, printCommands, printError, runScript } from './print.ts';
+import { captureOutput } from './testing/capture-output.ts';
 
 const cases: Record<string, [text: string, printed: string]> = {
   'an escape sequence': ['a\u001b[31mb\u001b]0;title\u0007', 'a\\u001b[31mb\\u001b]0;title\\u0007'],
@@ -16,16 +16,16 @@ const cases: Record<string, [text: string, printed: string]> = {
 
 for (const [name, [text, printed]] of Object.entries(cases)) {
   test(`printed text is harmless on a terminal: ${name}`, () => {
-    expect(printable(text)).toBe(printed);
+    expect(escapeControls(text)).toBe(printed);
   });
 }
 
 test('only colours survive among escape sequences, where they are wanted', () => {
-  expect(printable('\u001b[31ma\u001b[39m\u001b[8mb\u001b[2J', true)).toBe(
+  expect(escapeControls('\u001b[31ma\u001b[39m\u001b[8mb\u001b[2J', true)).toBe(
     '\u001b[31ma\u001b[39m\\u001b[8mb\\u001b[2J',
   );
-  expect(printable('\u001b[31m::error::a\u001b[39m', true)).toBe('\u001b[31m: :error::a\u001b[39m');
-  expect(printable('\u001b[38m\u001b[98m\u001b[2m\u001b[40m', true)).not.toContain('\u001b');
+  expect(escapeControls('\u001b[31m::error::a\u001b[39m', true)).toBe('\u001b[31m: :error::a\u001b[39m');
+  expect(escapeControls('\u001b[38m\u001b[98m\u001b[2m\u001b[40m', true)).not.toContain('\u001b');
 });
 
 describe('colours are used', () => {
@@ -39,18 +39,18 @@ describe('colours are used', () => {
       vi.stubEnv('NO_COLOR', undefined);
       vi.stubEnv('FORCE_COLOR', undefined);
       for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-      expect(usesColor({ isTTY })).toBe(wanted);
+      expect(hasColor({ isTTY })).toBe(wanted);
     });
   }
 });
 
 test('workflow commands stay commands, one per line', async () => {
-  const { stdout, stderr } = await printedBy(() => command(['::error file=a::b\u001b[2J', '::notice::c']));
+  const { stdout, stderr } = await captureOutput(() => printCommands(['::error file=a::b\u001b[2J', '::notice::c']));
   expect([stdout, stderr]).toEqual(['::error file=a::b\\u001b[2J\n::notice::c\n', '']);
 });
 
 test('a complaint is one harmless line', async () => {
-  const { stdout, stderr } = await printedBy(() => complain('no \n  room \u001b[31m\n::error::x'));
+  const { stdout, stderr } = await captureOutput(() => printError('no \n  room \u001b[31m\n::error::x'));
   expect([stdout, stderr]).toEqual(['', 'no room \\u001b[31m ::error::x\n']);
 });
 
@@ -58,7 +58,7 @@ test('a complaint is one harmless line', async () => {
 async function left(main: Parameters<typeof runScript>[0]) {
   const before = process.exitCode;
   try {
-    const { stdout, stderr } = await printedBy(() => runScript(main));
+    const { stdout, stderr } = await captureOutput(() => runScript(main));
     return { code: process.exitCode, stdout, stderr };
   } finally {
     process.exitCode = before;

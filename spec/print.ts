@@ -10,63 +10,65 @@ const active = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const color = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:0|1|22|39|3[0-7]|9[0-7])m)`);
 
 /** Escapes the characters of a text that control a terminal; line feeds stay, and colours if `colored`. */
-export function printable(text: string, colored = false): string {
+export function escapeControls(text: string, colored = false): string {
   const parts = colored ? text.split(color) : [text];
   const spelt = parts.map((part, at) =>
-    at % 2 === 1 ? part : part.replaceAll('\r\n', '\n').replaceAll(active, spell),
+    at % 2 === 1 ? part : part.replaceAll('\r\n', '\n').replaceAll(active, escapeCharacter),
   );
-  return withoutCommands(spelt.join(''));
+  return escapeCommands(spelt.join(''));
 }
 
 /** CI runners execute lines that begin with `::`, and `##[` or `##vso[` anywhere. */
-function withoutCommands(text: string): string {
+function escapeCommands(text: string): string {
   return text.replaceAll(/^((?:\s|\p{Cc}\[\d+m)*):(?=:)/gmu, '$1: ').replaceAll(/#(?=#\w*\[)/g, '# ');
 }
 
-function spell(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-export function paintWhere(colored: boolean): Paint {
+export function createPaint(colored: boolean): Paint {
   return (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text);
 }
 
 /** The path of a file, relative if inside the working directory. */
-export function shownPath(file: string): string {
+export function shortenPath(file: string): string {
   const nearby = relative(process.cwd(), file);
   return nearby.startsWith('..') ? file : nearby;
 }
 
 /** True for a terminal without `NO_COLOR`, and with `FORCE_COLOR=1`. */
-export function usesColor(stream: { isTTY?: boolean }): boolean {
+export function hasColor(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   return !NO_COLOR && (stream.isTTY === true || FORCE_COLOR === '1');
 }
 
-export function say(text: string): void {
-  console.log(printable(text, usesColor(process.stdout)));
+export function printLine(text: string): void {
+  console.log(escapeControls(text, hasColor(process.stdout)));
 }
 
-export function complain(text: string): void {
-  console.error(printable(text.replaceAll(/\s*\n\s*/g, ' ')));
+export function printError(text: string): void {
+  console.error(escapeControls(text.replaceAll(/\s*\n\s*/g, ' ')));
 }
 
-export function complainOf(failure: string, error: unknown): void {
-  console.error(printable(`${failure} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`));
+export function printFailure(failure: string, error: unknown): void {
+  console.error(
+    escapeControls(`${failure} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+  );
 }
 
 /** Prints commands for a CI runner; the caller escapes quoted text in the runner's form. */
-export function command(lines: readonly string[]): void {
-  for (const line of lines) console.log(line.replaceAll(active, spell));
+export function printCommands(lines: readonly string[]): void {
+  for (const line of lines) console.log(line.replaceAll(active, escapeCharacter));
 }
 
 /** Shows a line on a terminal until the next one; prints nothing elsewhere. */
-export function showPassing(text: string): void {
+export function redrawLine(text: string): void {
   const { stdout } = process;
   if (!stdout.isTTY) return;
-  const line = printable(text.replaceAll('\n', ' '));
+  const line = escapeControls(text.replaceAll('\n', ' '));
   stdout.write(`\r\u001b[K${line.slice(0, (stdout.columns || 80) - 1)}`);
 }
 
@@ -77,7 +79,7 @@ export async function runScript(main: (args: string[]) => number | Promise<numbe
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    printError(error instanceof Error ? error.message : String(error));
     process.exitCode = 2;
   }
 }
@@ -91,8 +93,8 @@ export interface Problem {
 
 /** Prints one line for each problem, or the summary when there is none. Returns the exit code. */
 export function reportProblems(problems: readonly Problem[], summary: string): number {
-  for (const { file, about, message } of problems) complain(`${file}: ${about}: ${message}`);
+  for (const { file, about, message } of problems) printError(`${file}: ${about}: ${message}`);
   if (problems.length > 0) return 1;
-  say(summary);
+  printLine(summary);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Choice, choiceFlaw, loadRegister } from './register.ts';
+import { type Choice, checkChoice, loadRegister } from './register.ts';
 
-const choice = (form: Partial<Choice>) => ({ name: 'a', about: 'b', ours: 1, ...form }) as Choice;
+const choice = (form: Partial<Choice>) => ({ name: 'a', about: 'b', default: 1, ...form }) as Choice;
 
 for (const [label, form, fits, fitsNot, flaw] of [
   [
@@ -27,8 +27,8 @@ for (const [label, form, fits, fitsNot, flaw] of [
   ],
 ] as const) {
   test(`a deployment chooses ${label}`, () => {
-    for (const value of fits) expect(choiceFlaw(choice(form as never), value), String(value)).toBeUndefined();
-    for (const value of fitsNot) expect(choiceFlaw(choice(form as never), value), String(value)).toBe(flaw);
+    for (const value of fits) expect(checkChoice(choice(form as never), value), String(value)).toBeUndefined();
+    for (const value of fitsNot) expect(checkChoice(choice(form as never), value), String(value)).toBe(flaw);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { TimeForm } from './deployment/deployment.ts';
 import type { RuleId } from './generated/rule-ids.ts';
-import { projectPath } from './package.ts';
+import { toProjectPath } from './package.ts';
 import type { OperationId } from './types.ts';
 import { parseYaml, readText } from './yaml.ts';
 
@@ -30,7 +30,7 @@ export interface Rule {
 export interface Choice {
   name: string;
   about: string;
-  ours: string | number;
+  default: string | number;
   alternatives?: Readonly<Record<string, string>>;
   range?: readonly [from: number, to: number];
   pattern?: string;
@@ -51,10 +51,10 @@ interface Fixed {
   times?: Readonly<Record<string, readonly TimeForm[]>>;
 }
 
-export const registerFile = projectPath('spec/rules.yaml');
+export const registerFile = toProjectPath('spec/rules.yaml');
 
 /** The choices of all rules by name, with the assumption of each. */
-export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {
+export function collectChoices(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<string, Choice & { rule: RuleId }> {
   const choices = [...register.values()].flatMap(({ id, choices = [] }) =>
     choices.map((choice) => [choice.name, { ...choice, rule: id }] as const),
   );
@@ -65,7 +65,7 @@ export function choicesOf(register: ReadonlyMap<RuleId, Rule>): ReadonlyMap<stri
 const LONGEST_NAME = 200;
 
 /** The reason why a choice does not allow a value, as the end of a sentence; undefined for allowed values. */
-export function choiceFlaw({ alternatives, range, pattern }: Choice, value: unknown): string | undefined {
+export function checkChoice({ alternatives, range, pattern }: Choice, value: unknown): string | undefined {
   if (alternatives) {
     const words = Object.keys(alternatives);
     return words.includes(value as string) ? undefined : `must be one of ${words.join(', ')}`;

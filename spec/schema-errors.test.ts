@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
+import { describeError, findClearestError, selectErrors } from './schema-errors.ts';
 
 /** The most telling error of a value and all useful ones, each with its place. */
 function errorsOf(schema: object, value: unknown) {
@@ -8,8 +8,8 @@ function errorsOf(schema: object, value: unknown) {
   const check = ajv.compile(schema);
   check(value);
   const errors = check.errors ?? [];
-  const text = (error: (typeof errors)[number]) => `${error.instancePath} ${messageOf(error)}`;
-  return { first: text(mostTelling([...errors])), useful: tellingErrors(errors).map(text) };
+  const text = (error: (typeof errors)[number]) => `${error.instancePath} ${describeError(error)}`;
+  return { first: text(findClearestError([...errors])), useful: selectErrors(errors).map(text) };
 }
 
 const messages: [schema: object, value: unknown, message: string][] = [

@@ -1,39 +1,39 @@
 import type { ErrorObject } from 'ajv';
-import { grouped } from './grouped.ts';
+import { groupBy } from './group-by.ts';
 
-const MOST = 100;
+const MAX_ERRORS = 100;
 
 /** Reduces the errors of a value: of a failed union only the errors of its closest branch remain. */
-export function tellingErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+export function selectErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const reported: ErrorObject[] = [];
   for (const error of errors) {
     const about = [error];
     // Ajv lists the errors of the branches before the error of the union.
     if (isUnion(error)) while (isInside(reported.at(-1), error)) about.unshift(reported.pop() as ErrorObject);
-    reported.push(...(isUnion(error) ? tellingOfUnion(about, error) : about));
+    reported.push(...(isUnion(error) ? selectUnionErrors(about, error) : about));
   }
   // A hundred equal errors of a long list must not hide another error in a later item.
-  const perMember = grouped(
+  const perMember = groupBy(
     reported,
     ({ instancePath, keyword }) => `${instancePath.replace(/\/\d+/g, '/*')} ${keyword}`,
   );
   const firsts = [...perMember.values()].flatMap(([first]) => first ?? []);
-  return [...new Set([...reported.slice(0, MOST), ...firsts.slice(0, MOST)])];
+  return [...new Set([...reported.slice(0, MAX_ERRORS), ...firsts.slice(0, MAX_ERRORS)])];
 }
 
 /** One error for each place if a branch fails only inside the value; else the clearest error. */
-function tellingOfUnion(errors: readonly ErrorObject[], { instancePath }: ErrorObject): ErrorObject[] {
-  const best = mostTelling([...errors]);
+function selectUnionErrors(errors: readonly ErrorObject[], { instancePath }: ErrorObject): ErrorObject[] {
+  const best = findClearestError([...errors]);
   if (best.instancePath === instancePath) return [best];
   const within = errors.filter((error) => error.instancePath !== instancePath || error.keyword === 'required');
-  return [...grouped(within, (error) => error.instancePath).values()].map(mostTelling);
+  return [...groupBy(within, (error) => error.instancePath).values()].map(findClearestError);
 }
 
 /** The deepest error; at equal depth a titled union precedes other keywords, and these precede errors of the type. */
-export function mostTelling(errors: ErrorObject[]): ErrorObject {
+export function findClearestError(errors: ErrorObject[]): ErrorObject {
   const rank = (error: ErrorObject) => {
     const aboutValue =
-      isUnion(error) && titleOf(error) !== undefined ? 2 : error.keyword === 'type' || isUnion(error) ? 0 : 1;
+      isUnion(error) && readTitle(error) !== undefined ? 2 : error.keyword === 'type' || isUnion(error) ? 0 : 1;
     return error.instancePath.split('/').length * 10 + aboutValue;
   };
   return errors.reduce((best, error) => (rank(error) > rank(best) ? error : best));
@@ -61,9 +61,9 @@ const typeNames: Record<string, string> = {
 };
 
 /** The message of an error, to be read after the name of the value: `must be a string`. */
-export function messageOf(error: ErrorObject): string {
+export function describeError(error: ErrorObject): string {
   const { keyword, params } = error;
-  const title = titleOf(error);
+  const title = readTitle(error);
   if (named.has(keyword) && title !== undefined) return `must be ${title}`;
   if (keyword === 'type')
     return `must be ${[params.type]
@@ -82,7 +82,7 @@ export function messageOf(error: ErrorObject): string {
     .replace(/ 1 (item|character)s$/, ' 1 $1');
 }
 
-function titleOf({ parentSchema }: ErrorObject): string | undefined {
+function readTitle({ parentSchema }: ErrorObject): string | undefined {
   const { title } = (parentSchema ?? {}) as { title?: unknown };
   return typeof title === 'string' ? title : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { pointerStep } from './json.ts';
-import { messageOf } from './schema-errors.ts';
+import { escapeStep } from './json.ts';
+import { describeError } from './schema-errors.ts';
 import { didYouMean } from './texts.ts';
 
 interface SchemaFlaw {
@@ -8,13 +8,13 @@ interface SchemaFlaw {
   message: string;
 }
 
-const MOST = 50;
+const MAX_FLAWS = 50;
 
 /**
  * Converts Ajv's `verbose` errors of a file into messages: unknown keys first, then the deepest. `nameOf` returns the words for the
  * member at a pointer.
  */
-export function schemaFlaws(
+export function explainErrors(
   errors: readonly ErrorObject[] | null | undefined,
   nameOf: (pointer: string) => string,
 ): SchemaFlaw[] {
@@ -24,23 +24,23 @@ export function schemaFlaws(
     .filter(({ keyword }) => keyword !== 'if')
     .map((error) => ({ error, weight: weight(error) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST)
-    .map(({ error }) => flawOf(error, error.propertyName ?? nameOf(error.instancePath)));
+    .slice(0, MAX_FLAWS)
+    .map(({ error }) => explainError(error, error.propertyName ?? nameOf(error.instancePath)));
 }
 
-function flawOf(error: ErrorObject, name: string) {
+function explainError(error: ErrorObject, name: string) {
   const { keyword, instancePath: pointer, params, parentSchema, data } = error;
   const { properties = {}, description } = (parentSchema ?? {}) as { properties?: object; description?: string };
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty);
     const known = Object.keys(properties);
     const hint = didYouMean(key, known) || `; there are ${known.join(', ')}`;
-    return { pointer: `${pointer}/${pointerStep(key)}`, message: `unknown key "${key}" in ${name}${hint}` };
+    return { pointer: `${pointer}/${escapeStep(key)}`, message: `unknown key "${key}" in ${name}${hint}` };
   }
   if (keyword === 'false schema') return { pointer, message: `${name} can't be within another` };
   if (keyword === 'required') return { pointer, message: `${name} needs "${params.missingProperty}"` };
   const near = keyword === 'enum' && didYouMean(String(data), params.allowedValues.map(String));
   if (near) return { pointer, message: `${name} can't be "${data}"${near}` };
   const isDescribed = keyword !== 'enum' && description !== undefined;
-  return { pointer, message: `${name} ${isDescribed ? `must be ${description}` : messageOf(error)}` };
+  return { pointer, message: `${name} ${isDescribed ? `must be ${description}` : describeError(error)}` };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest, withoutCredentials } from './texts.ts';
+import { didYouMean, findNearest, removeCredentials } from './texts.ts';
 
 const known = ['holdMinutes', 'page[size]', 'page[number]', 'status', 'to', 'cc', 'attachments', 'messageSubject'];
 
@@ -22,7 +22,7 @@ for (const [word, meant] of [
   ['', undefined],
 ] as const) {
   test(`the nearest known word to "${word}" is ${meant ?? 'none'}`, () => {
-    expect(nearest(word, known)).toBe(meant);
+    expect(findNearest(word, known)).toBe(meant);
   });
 }
 
@@ -39,6 +39,6 @@ for (const [text, shown] of [
   ['http://a.example', 'http://a.example'],
 ] as const) {
   test(`credentials are removed from ${text}`, () => {
-    expect(withoutCredentials(text)).toBe(shown);
+    expect(removeCredentials(text)).toBe(shown);
   });
 }

@@ -1,12 +1,12 @@
-export function counted(number: number, singular: string, plural = `${singular}s`): string {
+export function formatCount(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-export function seconds(milliseconds: number): string {
+export function formatSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -16,12 +16,12 @@ export function escaped(text: string): string {
 }
 
 /** The backticks around literal text in Markdown: more than any in the text, and a least number. */
-export function fenceAround(text: string, least = 1): string {
+export function chooseFence(text: string, least = 1): string {
   return '`'.repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
 }
 
 /** The known word closest to a misspelt or shortened word; undefined if none is close. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const written = word.toLowerCase();
   const limit = Math.min(Math.max(2, word.length / 3), Math.ceil(word.length / 2));
   // The difference in length is a lower bound of the distance.
@@ -38,7 +38,7 @@ const PART = 4;
 
 /** A hint for the end of a message about an unknown word; empty if no known word is close. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
+  const near = findNearest(word, known);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
@@ -63,6 +63,6 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Removes user and password from the URLs in a text. */
-export function withoutCredentials(text: string): string {
+export function removeCredentials(text: string): string {
   return text.includes('@') ? text.replaceAll(/:\/\/[^\s/?#]*@/g, '://...@') : text;
 }

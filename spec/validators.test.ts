@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentOf } from './document.ts';
+import { createDocument } from './document.ts';
 import { document, validators } from './testing/contract.ts';
 import { checkParameters, compileValidators } from './validators.ts';
 
@@ -84,7 +84,7 @@ test('a schema that does not compile is refused in a line with its file and plac
   for (const wrong of [{ pattern: '(' }, { minLenght: 1 }]) {
     const json = structuredClone(document.json);
     (json.components as { schemas: Record<string, object> }).schemas.Uuid = { type: 'string', ...wrong };
-    const broken = compileValidators(documentOf(json, 'mine.yaml', ''), { lazily: true });
+    const broken = compileValidators(createDocument(json, 'mine.yaml', ''), { lazily: true });
     expect(() => broken.parameter('getEmail', 'id', 'x')).toThrow(
       /^mine\.yaml: the schema at #.* does not compile: .+$/,
     );

@@ -1,10 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { controlSchemas } from './control.ts';
+import { loadControlSchemas } from './control.ts';
 import type { ContractDocument, OperationSpec, ParameterSpec } from './document.ts';
-import { type Json, nodeAt, pointerFragment, pointerStep, spellOut, trace } from './json.ts';
-import { messageOf, mostTelling, tellingErrors } from './schema-errors.ts';
+import { escapeStep, findNode, type Json, spellOut, toFragment, traceSchema } from './json.ts';
+import { describeError, findClearestError, selectErrors } from './schema-errors.ts';
 import type { OperationId } from './types.ts';
 import { ContractError } from './yaml.ts';
 
@@ -48,7 +48,7 @@ export type Validators = ReturnType<typeof compileValidators>;
  */
 export function compileValidators(document: ContractDocument, { lazily = false } = {}) {
   const { checks, responses, bodyCheck, answerCheck } = compileChecks(document, { allErrors: false });
-  const inFull = once(() => compileChecks(document, { allErrors: true }));
+  const inFull = memoize(() => compileChecks(document, { allErrors: true }));
   const validators = {
     /** Checks the text of a parameter, or the texts of a repeated one; undefined means absent. */
     parameter(operation: OperationId, name: string, value: string | string[] | undefined): ParameterResult {
@@ -57,9 +57,9 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       const { spec } = found;
       const check = found.check();
       if (value === undefined)
-        return spec.required ? { violation: absent(check, name) } : { value: spec.schema.default };
-      const typed = typeof value === 'string' ? typedValue(value, spec) : value;
-      const violation = run(check, typed);
+        return spec.required ? { violation: toMissingViolation(check, name) } : { value: spec.schema.default };
+      const typed = typeof value === 'string' ? parseParameter(value, spec) : value;
+      const violation = runCheck(check, typed);
       if (!violation) return { value: typed };
       const isRepeated = Array.isArray(value) && violation.keyword === 'type';
       return {
@@ -67,12 +67,13 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       };
     },
     /** The first violation of a parsed JSON body; read-only and lenient members are ignored. */
-    requestBody: (operation: OperationId, body: unknown) => run(bodyCheck(operation), body),
+    requestBody: (operation: OperationId, body: unknown) => runCheck(bodyCheck(operation), body),
     /** The first violation of the body of an answer by the schema of its status, else of `default`. */
-    responseBody: (operation: OperationId, status: number, body: unknown) => run(answerCheck(operation, status), body),
-    requestBodyInFull: (operation: OperationId, body: unknown) => runInFull(inFull().bodyCheck(operation), body),
+    responseBody: (operation: OperationId, status: number, body: unknown) =>
+      runCheck(answerCheck(operation, status), body),
+    requestBodyInFull: (operation: OperationId, body: unknown) => runCheckInFull(inFull().bodyCheck(operation), body),
     responseBodyInFull: (operation: OperationId, status: number, body: unknown) =>
-      runInFull(inFull().answerCheck(operation, status), body),
+      runCheckInFull(inFull().answerCheck(operation, status), body),
     /** A function for each schema of requests and answers, to compile it. */
     compileSteps: (): (() => unknown)[] =>
       [...checks.values()].flatMap(({ parameters, body, answers }) => [
@@ -84,12 +85,12 @@ export function compileValidators(document: ContractDocument, { lazily = false }
     declares: (operation: OperationId, status: number) => checks.get(operation)?.answers.has(String(status)) ?? false,
     /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
     schema(schema: object) {
-      const check = checkOf(responses(), schema);
-      return (value: unknown) => run(check, value);
+      const check = createCheck(responses(), schema);
+      return (value: unknown) => runCheck(check, value);
     },
     schemaInFull(schema: object) {
-      const check = checkOf(inFull().responses(), schema);
-      return (value: unknown) => runInFull(check, value);
+      const check = createCheck(inFull().responses(), schema);
+      return (value: unknown) => runCheckInFull(check, value);
     },
   };
   if (!lazily) for (const compile of validators.compileSteps()) compile();
@@ -113,7 +114,7 @@ export function checkParameters(
   return { values, violations };
 }
 
-function typedValue(text: string, spec: ParameterSpec): unknown {
+function parseParameter(text: string, spec: ParameterSpec): unknown {
   if (![spec.schema.type].flat().includes('integer')) return text;
   if (!INTEGER.test(text)) return text;
   // Larger numbers exceed all limits, and a double would round them.
@@ -143,11 +144,17 @@ interface OperationChecks {
 }
 
 function compileChecks(document: ContractDocument, options: { allErrors: boolean }) {
-  const requests = once(() => createSide(viewOf(document.json, asRequest), document.file, options));
-  const responses = once(() => createSide(viewOf(document.json, asResponse), document.file, options));
-  const lazily = (side: () => Side, pointer: string, way: string) => once(() => compile(side(), pointer, way));
-  const checksOf = ({ path, method, parameters, body, responses: answers }: OperationSpec): OperationChecks => {
-    const place = `/paths/${pointerStep(path)}/${method}`;
+  const requests = memoize(() => createSide(createView(document.json, toRequestSchema), document.file, options));
+  const responses = memoize(() => createSide(createView(document.json, toAnswerSchema), document.file, options));
+  const lazily = (side: () => Side, pointer: string, way: string) => memoize(() => compile(side(), pointer, way));
+  const createOperationChecks = ({
+    path,
+    method,
+    parameters,
+    body,
+    responses: answers,
+  }: OperationSpec): OperationChecks => {
+    const place = `/paths/${escapeStep(path)}/${method}`;
     const parameterChecks = parameters.map((spec, index) => {
       return [
         spec.name,
@@ -163,7 +170,7 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
       answers: new Map(answerChecks),
     };
   };
-  const checks = new Map(document.operations.map((operation) => [operation.id, checksOf(operation)]));
+  const checks = new Map(document.operations.map((operation) => [operation.id, createOperationChecks(operation)]));
   return {
     checks,
     responses,
@@ -175,7 +182,7 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
   };
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -207,37 +214,37 @@ function createSide(view: Json, file: string, { allErrors }: { allErrors: boolea
 
 function compile(side: Side, pointer: string, way: string): Check {
   try {
-    const validate = side.ajv.compile({ $ref: `openapi${pointerFragment(pointer)}` });
+    const validate = side.ajv.compile({ $ref: `openapi${toFragment(pointer)}` });
     const place = spellOut(side.view, way);
-    return { side, place, start: nodeAt(side.view, place), validate };
+    return { side, place, start: findNode(side.view, place), validate };
   } catch (error) {
     throw new ContractError(`${side.file}: the schema at #${pointer} does not compile: ${(error as Error).message}`);
   }
 }
 
-function checkOf(side: Side, schema: object): Check {
+function createCheck(side: Side, schema: object): Check {
   const isOfControl = JSON.stringify(schema).includes('"control#');
-  if (isOfControl && !side.ajv.schemas.control) side.ajv.addSchema(controlSchemas(), 'control');
+  if (isOfControl && !side.ajv.schemas.control) side.ajv.addSchema(loadControlSchemas(), 'control');
   return { side, place: '', start: schema, validate: side.ajv.compile(schema) };
 }
 
-function run(check: Check | undefined, value: unknown): Violation | undefined {
+function runCheck(check: Check | undefined, value: unknown): Violation | undefined {
   if (!check || check.validate(value)) return undefined;
-  return violationOf(check, mostTelling(check.validate.errors ?? []));
+  return toViolation(check, findClearestError(check.validate.errors ?? []));
 }
 
-function runInFull(check: Check | undefined, value: unknown): Violation[] {
+function runCheckInFull(check: Check | undefined, value: unknown): Violation[] {
   if (!check || check.validate(value)) return [];
-  return tellingErrors(check.validate.errors ?? []).map((error) => violationOf(check, error));
+  return selectErrors(check.validate.errors ?? []).map((error) => toViolation(check, error));
 }
 
-function violationOf(check: Check, error: ErrorObject): Violation {
+function toViolation(check: Check, error: ErrorObject): Violation {
   const violation: Violation = {
     pointer: error.instancePath,
     keyword: error.keyword,
-    message: messageOf(error),
+    message: describeError(error),
     params: error.params,
-    schemaPath: placeOf(check, error),
+    schemaPath: findSchemaPath(check, error),
     value: error.data,
   };
   if (error.keyword === 'required') violation.missing = String(error.params.missingProperty);
@@ -245,28 +252,28 @@ function violationOf(check: Check, error: ErrorObject): Violation {
 }
 
 /** Ajv's `schemaPath` omits references, so the failed schema is searched for. */
-function placeOf({ side, place, start }: Check, error: ErrorObject): string {
-  return place + (trace(side.view, start, error.instancePath, error.parentSchema) ?? '');
+function findSchemaPath({ side, place, start }: Check, error: ErrorObject): string {
+  return place + (traceSchema(side.view, start, error.instancePath, error.parentSchema) ?? '');
 }
 
-function absent(check: Check, name: string): Violation {
+function toMissingViolation(check: Check, name: string): Violation {
   const schemaPath = check.place.replace(/\/schema$/, '');
   return { pointer: '', keyword: 'required', message: 'is required', params: {}, schemaPath, missing: name };
 }
 
 /** A request may carry any value in lenient and read-only members. */
-function asRequest(schema: Json): Json | boolean {
+function toRequestSchema(schema: Json): Json | boolean {
   return schema['x-lenient'] === true || schema.readOnly === true ? true : schema;
 }
 
 /** An answer never carries a write-only member. */
-function asResponse(schema: Json): Json | boolean {
+function toAnswerSchema(schema: Json): Json | boolean {
   return schema.writeOnly === true ? false : schema;
 }
 
 type Change = (schema: Json) => Json | boolean;
 
-function viewOf(json: Json, change: Change): Json {
+function createView(json: Json, change: Change): Json {
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (typeof node !== 'object' || node === null) return node;

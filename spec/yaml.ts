@@ -15,8 +15,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import { pointerSteps } from './json.ts';
-import { extension, projectPath } from './package.ts';
+import { parsePointer } from './json.ts';
+import { extension, toProjectPath } from './package.ts';
 
 /** A file of the contract that can't be used; the message has file, place and reason in one line. */
 export class ContractError extends Error {
@@ -35,12 +35,12 @@ export function readText(file: string): string {
     return decodeText(readFileSync(file), file);
   } catch (error) {
     if (error instanceof ContractError) throw error;
-    throw new ContractError(unreadable(file, error));
+    throw new ContractError(explainReadError(file, error));
   }
 }
 
 /** The reason why a file can't be read, as one line. */
-export function unreadable(file: string, error: unknown): string {
+export function explainReadError(file: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return `${file}: can't be read (${reasons[code] ?? (code || message)})`;
 }
@@ -73,7 +73,7 @@ const plainNumber = /^-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * @param audience `everyone` for files that other tools read, too: values with another meaning in YAML 1.1 are refused
  */
 export function parseYaml(text: string, file: string, audience: 'everyone' | 'product' = 'everyone'): unknown {
-  const prepared = preparedJson(file, text);
+  const prepared = findPreparedJson(file, text);
   if (prepared !== undefined) return JSON.parse(prepared);
   const lines = new LineCounter();
   const refuse = (at: number | Node | undefined, message: string): never => {
@@ -106,7 +106,7 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
           refuse(key, `quote the key ${key.source}`);
       },
       Scalar: (_, node) => {
-        if (audience === 'everyone' && node.type === 'PLAIN' && !isClear(node.source ?? '', node.value))
+        if (audience === 'everyone' && node.type === 'PLAIN' && !isUnambiguous(node.source ?? '', node.value))
           refuse(node, `readers of YAML 1.1 and 1.2 differ about ${node.source}: quote it`);
       },
     });
@@ -121,7 +121,7 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
 }
 
 /** True if YAML 1.1 and 1.2 give an unquoted scalar the same value. */
-function isClear(source: string, value: unknown): boolean {
+function isUnambiguous(source: string, value: unknown): boolean {
   if (typeof value === 'number') return plainNumber.test(source);
   return !ambiguous.test(source) || parse(source, { version: '1.1' }) === value;
 }
@@ -129,55 +129,55 @@ function isClear(source: string, value: unknown): boolean {
 const isCheckout = extension === '.ts';
 
 /** Parsed files of the package, one line each: a hash and JSON. */
-const notes = projectPath('spec/prepared.txt');
+const preparedFile = toProjectPath('spec/prepared.txt');
 
 /** The documents that most commands of a checkout parse; each has a file of its last four lines, as the gate reads two contracts. */
 const stored: readonly string[] = isCheckout ? ['openapi.yaml', 'admin.openapi.yaml', 'rules.yaml'] : [];
-const storePath = (file: string) => projectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
+const toStorePath = (file: string) => toProjectPath(`node_modules/.cache/parsed/${basename(file)}.txt`);
 
 /** Values that another parser stored don't count. */
 const parser = (isCheckout ? ['spec/yaml.ts', 'node_modules/yaml/package.json'] : [])
-  .map((name) => readFileSync(projectPath(name), 'utf8'))
+  .map((name) => readFileSync(toProjectPath(name), 'utf8'))
   .join('');
 
 let known: ReadonlyMap<string, string> | undefined;
 
 /** Formats the line of a file that was parsed and checked. */
-export function preparedLine(file: string, text: string, value: unknown): string {
-  return `${hashOf(file, text)} ${JSON.stringify(value)}\n`;
+export function formatPreparedLine(file: string, text: string, value: unknown): string {
+  return `${hashFile(file, text)} ${JSON.stringify(value)}\n`;
 }
 
 /** The JSON of a file whose text was parsed before; undefined for other files. */
-export function preparedJson(file: string, text: string): string | undefined {
-  if (stored.includes(basename(file))) return readNotes(storePath(file)).get(hashOf(file, parser + text));
-  known ??= readNotes(notes);
-  return known.size === 0 ? undefined : known.get(hashOf(file, text));
+export function findPreparedJson(file: string, text: string): string | undefined {
+  if (stored.includes(basename(file))) return readPrepared(toStorePath(file)).get(hashFile(file, parser + text));
+  known ??= readPrepared(preparedFile);
+  return known.size === 0 ? undefined : known.get(hashFile(file, text));
 }
 
 /** Stores a value that the next command of this checkout need not parse. */
 function storeParsed(file: string, text: string, value: unknown): void {
   if (!stored.includes(basename(file))) return;
-  const path = storePath(file);
+  const path = toStorePath(file);
   const draft = `${path}-${randomUUID()}`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     // Commands that run at the same time read the old line or the new one.
-    writeFileSync(draft, preparedLine(file, parser + text, value) + linesOf(path).slice(0, 3).join('\n'));
+    writeFileSync(draft, formatPreparedLine(file, parser + text, value) + readLines(path).slice(0, 3).join('\n'));
     renameSync(draft, path);
   } catch {
     // Without the line the next command is slower, nothing else.
   }
 }
 
-function readNotes(path: string): ReadonlyMap<string, string> {
-  return new Map(linesOf(path).map((line) => [line.slice(0, 64), line.slice(65)]));
+function readPrepared(path: string): ReadonlyMap<string, string> {
+  return new Map(readLines(path).map((line) => [line.slice(0, 64), line.slice(65)]));
 }
 
-function linesOf(path: string): readonly string[] {
+function readLines(path: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
 }
 
-function hashOf(file: string, text: string): string {
+function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${basename(file)}\n`)
     .update(text)
@@ -192,7 +192,7 @@ export interface Place {
 }
 
 /** Formats a place as `file:line:column`, which editors and terminals link. */
-export function placeText({ file, line, column }: Place): string {
+export function formatPlace({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
@@ -211,7 +211,7 @@ export class Locator {
   at(pointer: string): Place {
     let node: unknown = this.document.contents;
     let offset = 0;
-    for (const step of pointerSteps(pointer)) {
+    for (const step of parsePointer(pointer)) {
       const found = this.child(node, step);
       if (!found) break;
       node = found.value;
@@ -226,13 +226,13 @@ export class Locator {
     const parent = isAlias(node) ? node.resolve(this.document) : node;
     if (isMap(parent)) {
       const pair = parent.items.find(({ key }) => String(key) === step);
-      return pair && { value: pair.value, offset: startOf(pair.key) };
+      return pair && { value: pair.value, offset: findStart(pair.key) };
     }
     const item: unknown = isCollection(parent) && /^\d+$/.test(step) ? parent.items[Number(step)] : undefined;
-    return item === undefined ? undefined : { value: item, offset: startOf(item) };
+    return item === undefined ? undefined : { value: item, offset: findStart(item) };
   }
 }
 
-function startOf(node: unknown): number {
+function findStart(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
 import type { Entry, Header } from 'har-format';
 import { isObject } from '../../spec/json.ts';
-import { unreadable } from '../../spec/yaml.ts';
+import { explainReadError } from '../../spec/yaml.ts';
 import { ConfigurationError, refuse } from '../suite/outcome/outcome.ts';
 import { parsed } from '../suite/wire/answer.ts';
 import { decoded } from '../suite/wire/exchange.ts';
@@ -36,7 +36,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
     }
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    refuse(unreadable(file, error));
+    refuse(explainReadError(file, error));
   }
   if (flaw || !parser.isEnded)
     refuse(`${file}: is no JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);

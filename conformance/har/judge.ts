@@ -2,7 +2,7 @@
 import type { Entry } from 'har-format';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { counted, isSecretName } from '../../spec/texts.ts';
+import { formatCount, isSecretName } from '../../spec/texts.ts';
 import { assemble } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
 import { emptied, publish } from '../report/write.ts';
@@ -67,7 +67,7 @@ class Findings {
   /** The judged and skipped exchanges as a sentence. */
   get sentence(): string {
     const left = [...this.skipped].map(([why, count]) => `${count} (${why})`);
-    return `Judged ${counted(this.judged, 'recorded exchange')}${left.length > 0 ? `; left out ${left.join(', ')}` : ''}.`;
+    return `Judged ${formatCount(this.judged, 'recorded exchange')}${left.length > 0 ? `; left out ${left.join(', ')}` : ''}.`;
   }
 }
 

@@ -1,7 +1,7 @@
-import { grouped } from '../../spec/grouped.ts';
-import { packageVersion } from '../../spec/package.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { readPackageVersion } from '../../spec/package.ts';
 import { loadRegister, type Rule } from '../../spec/register.ts';
-import { counted } from '../../spec/texts.ts';
+import { formatCount } from '../../spec/texts.ts';
 import { readText } from '../../spec/yaml.ts';
 import {
   added,
@@ -62,7 +62,7 @@ export function assemble(input: RunInput): Report {
   const outside = mismatches.filter(({ rule, outcome }) => outcome === 'fail' && !chosen.has(rule));
   const { rules: globs, operation, quick } = selection;
   const report: Report = {
-    suite: { version: packageVersion() },
+    suite: { version: readPackageVersion() },
     contract: { version, sha256 },
     ...facts,
     verdict: verdictOf(rules, waivers, input),
@@ -93,7 +93,7 @@ function coverageOf(rules: readonly RuleReport[]): Report['coverage'] {
     judged: some.filter(({ outcome }) => isJudged(outcome)).length,
     of: some.filter(({ outcome }) => outcome !== 'notApplicable').length,
   });
-  const groups = [...grouped(rules, ({ operation }) => operation)];
+  const groups = [...groupBy(rules, ({ operation }) => operation)];
   return { ...count(rules), byOperation: Object.fromEntries(groups.map(([name, some]) => [name, count(some)])) };
 }
 
@@ -125,7 +125,7 @@ function findings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
   const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(ofCase), ...ofAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
   const probed = cases.filter(({ isProbe }) => isProbe).flatMap(ofCase);
-  return grouped([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
+  return groupBy([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
 }
 
 function ofCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
@@ -139,7 +139,7 @@ function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((ran) => ran.mismatches);
   // Equal but for the index of the entry that broke the rule.
-  const groups = grouped(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
+  const groups = groupBy(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
   const broken = [...groups.values()].map((equal) => {
     const note = equal.length > 1 && { note: `seen in ${equal.length} cases` };
     return { ...about, ...(equal[0] as Verdict), ...note };
@@ -147,7 +147,7 @@ function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
   const shown = Object.entries(added(cases.map((ran) => ran.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
   const held = shown.map(([rule, count]) => {
-    return { ...about, rule, outcome: 'pass' as const, note: `held in ${counted(count, 'answer')}` };
+    return { ...about, rule, outcome: 'pass' as const, note: `held in ${formatCount(count, 'answer')}` };
   });
   return [...held, ...broken];
 }

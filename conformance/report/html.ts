@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { grouped } from '../../spec/grouped.ts';
-import { projectPath } from '../../spec/package.ts';
-import { counted, escaped, seconds } from '../../spec/texts.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { toProjectPath } from '../../spec/package.ts';
+import { escapeHtml, formatCount, formatSeconds } from '../../spec/texts.ts';
 import { type Exchange, word } from '../suite/outcome/outcome.ts';
 import { countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
 import { type CaseReport, factLines, headline, type Report, summarize } from './report.ts';
@@ -23,14 +23,14 @@ function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 function markup(part: Part): string {
   if (part instanceof Html) return part.text;
   if (part === undefined || part === false) return '';
-  return typeof part === 'object' ? part.map(markup).join('') : escaped(String(part));
+  return typeof part === 'object' ? part.map(markup).join('') : escapeHtml(String(part));
 }
 
 const soft = (part: Part) => html`<span class="soft">${part}</span>`;
 
 /** A self-contained page: the verdict, the rules without a pass in full, and all rules by operation. */
 export function htmlReport(report: Report): string {
-  const style = new Html(readFileSync(projectPath('conformance/report/report.css'), 'utf8'));
+  const style = new Html(readFileSync(toProjectPath('conformance/report/report.css'), 'utf8'));
   const title = `Conformance of ${report.target.name}`;
   return html`<!doctype html>
 <html lang="en">
@@ -55,14 +55,14 @@ ${rulesByOperation(report)}
 
 function header(report: Report, title: string): Html {
   const { suite, contract, target, startedAt, durationMs, seed, selection, scope = {}, summary, rules } = report;
-  const reasons = [...grouped(Object.keys(scope), (name) => scope[name] ?? '')];
+  const reasons = [...groupBy(Object.keys(scope), (name) => scope[name] ?? '')];
   const waived = rules.filter((rule) => rule.waived).length;
   const facts: Record<string, string | undefined> = {
     Target: target.baseUrl,
     Contract: `${contract.version} (${contract.sha256.slice(0, 12)})`,
     Suite: suite.version,
     Started: startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
-    Took: `${seconds(durationMs)}, seed ${seed}`,
+    Took: `${formatSeconds(durationMs)}, seed ${seed}`,
     Scope: reasons.map(([reason, names]) => `without ${names.join(', ')} (${reason})`).join('; '),
     Selection:
       selection && [...selection.rules, selection.operation, selection.quick && 'quick'].filter(Boolean).join(', '),
@@ -101,7 +101,7 @@ function detailList(details: readonly (readonly [name: string, text: string])[])
 function caseDetails(testCase: CaseReport): Html {
   const { title, exchanges = [], judged, further } = testCase;
   const items = exchanges.map((exchange, index) => exchangeItem(exchange, index === judged));
-  const names = `${counted(items.length, 'exchange')}, in order${further ? `, and ${further} more in this case` : ''}`;
+  const names = `${formatCount(items.length, 'exchange')}, in order${further ? `, and ${further} more in this case` : ''}`;
   const folded = html`<details><summary>${names}</summary><ol>${items}</ol></details>`;
   return html`<h4>${title}</h4>${detailList(detailsOf(testCase))}${items.length > 0 && folded}`;
 }

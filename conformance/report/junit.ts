@@ -1,4 +1,4 @@
-import { escaped } from '../../spec/texts.ts';
+import { escapeHtml } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
 import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
 import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
@@ -80,5 +80,5 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 /** Escapes text for XML and replaces the characters that XML does not allow. */
 function xmlText(text: string): string {
   const allowed = text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?');
-  return escaped(allowed).replaceAll('\n', '&#10;');
+  return escapeHtml(allowed).replaceAll('\n', '&#10;');
 }

@@ -1,4 +1,4 @@
-import { grouped } from '../../spec/grouped.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { labels, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
 import { bodiesFolder } from '../suite/wire/curl.ts';
 import type { CaseReport, Comparison, OutcomeChange, Report, RuleReport, WaiverReport } from './report.ts';
@@ -75,7 +75,7 @@ function ruleItems(rules: readonly RuleReport[]): Item[] {
     return { title, id, details, cases: decidingCases(rule), reason: shortReason(rule) };
   });
   const others = rules.filter((rule) => !isInFull(rule));
-  const byReason = grouped(others, (rule) => shortReason(rule) ?? 'no reason given');
+  const byReason = groupBy(others, (rule) => shortReason(rule) ?? 'no reason given');
   const most = 12;
   const shared = [...byReason].map(([reason, some]): Item => {
     const ids = some.map(({ id }) => id).slice(0, most);
@@ -167,5 +167,5 @@ export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['wai
 
 /** The rules of each concern: the prefix of their ids, by which `--rule` selects them. */
 export function byConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  return grouped(rules, ({ id }) => id.replace(/-\d+$/, ''));
+  return groupBy(rules, ({ id }) => id.replace(/-\d+$/, ''));
 }

@@ -1,5 +1,5 @@
 // conformance/report/: folds the records of a run into a report and writes it in each form.
-import { counted, seconds } from '../../spec/texts.ts';
+import { formatCount, formatSeconds } from '../../spec/texts.ts';
 import { type Outcome, outcomes, type WrittenReport } from '../suite/outcome/outcome.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 
@@ -77,8 +77,8 @@ export function factLines({ learned = {}, took = {}, drift = [] }: Report): stri
       `The target's clock is ${Math.round(Math.abs(clockAheadMs) / 1000)} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`,
     rate && `The target limits the rate: it bore about ${rate.toFixed(rate < 2 ? 1 : 0)} requests a second.`,
     disturbances && `Broken on the way or answered by a gateway, and so not judged: ${disturbances} of the exchanges.`,
-    mailMs && `Mail took up to ${seconds(mailMs)}.`,
-    readMs && `Writes were visible up to ${seconds(readMs)} later.`,
+    mailMs && `Mail took up to ${formatSeconds(mailMs)}.`,
+    readMs && `Writes were visible up to ${formatSeconds(readMs)} later.`,
   ];
   return [...drift, ...lines.filter((line) => typeof line === 'string')];
 }
@@ -91,13 +91,13 @@ export function headline(report: Report): string {
   const waived = (['fail', 'warn'] as const).flatMap((outcome) => {
     const ids = of(outcome, true).map(({ id }) => id);
     const noun = outcome === 'fail' ? 'failure' : 'warning';
-    return ids.length > 0 ? [`${counted(ids.length, noun)} waived (${listed(ids)})`] : [];
+    return ids.length > 0 ? [`${formatCount(ids.length, noun)} waived (${listed(ids)})`] : [];
   });
   const drifted = (report.failOnDrift && report.drift?.length) || 0;
   const further = [
-    ...(warnings > 0 ? [`with ${counted(warnings, 'warning')}`] : []),
+    ...(warnings > 0 ? [`with ${formatCount(warnings, 'warning')}`] : []),
     ...waived,
-    ...(drifted > 0 ? [`and differs from its deployment file in ${counted(drifted, 'entry', 'entries')}`] : []),
+    ...(drifted > 0 ? [`and differs from its deployment file in ${formatCount(drifted, 'entry', 'entries')}`] : []),
   ];
   const verdict = verdictOf(report, of('fail', false).length, of('fail', true).length > 0);
   const sentence = report.verdict === 'interrupted' ? verdict : [verdict, ...further].join(', ');
@@ -113,7 +113,7 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
       return `${name} conforms${scope ? ' within its scope' : ''}: ${judged} of ${of} rules judged`;
     case 'partial':
       if (judged === 0) return 'None of the rules chosen was judged';
-      return `${name} breaks no rule${unwaived}: ${counted(judged, 'rule')} judged here`;
+      return `${name} breaks no rule${unwaived}: ${formatCount(judged, 'rule')} judged here`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
       const lower = worse.length > 0 ? `worse than in the baseline: ${named(worse)}` : 'no worse than in the baseline';
@@ -121,19 +121,19 @@ function verdictOf(report: Report, broken: number, isWaived: boolean): string {
     }
     case 'nonConformant':
       return broken > 0
-        ? `${name} does not conform: ${counted(broken, 'rule is', 'rules are')} broken`
+        ? `${name} does not conform: ${formatCount(broken, 'rule is', 'rules are')} broken`
         : `${name} has waivers that should be removed: ${named(waivers.filter((waiver) => !isInOrder(waiver)))}`;
     case 'incomplete': {
       const share = `${judged} of ${of - summary.outOfScope}${scope ? ' in its scope' : ''}`;
       return `${name} broke no rule${unwaived}, but not every required rule was judged: ${share}`;
     }
     case 'interrupted':
-      return `The run was interrupted; ${counted(broken, 'rule was', 'rules were')} broken by then`;
+      return `The run was interrupted; ${formatCount(broken, 'rule was', 'rules were')} broken by then`;
   }
 }
 
 const named = (of: readonly { rule: string }[]) =>
-  `${counted(of.length, 'rule')} (${listed(of.map(({ rule }) => rule))})`;
+  `${formatCount(of.length, 'rule')} (${listed(of.map(({ rule }) => rule))})`;
 
 const listed = (ids: readonly string[]) =>
   ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');

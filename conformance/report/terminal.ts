@@ -1,5 +1,5 @@
-import { type Paint, paintWhere } from '../../spec/print.ts';
-import { counted, fenceAround, seconds } from '../../spec/texts.ts';
+import { createPaint, type Paint } from '../../spec/print.ts';
+import { chooseFence, formatCount, formatSeconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
 import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
 import { type Comparison, exitCodeOf, factLines, headline, type Report, summarize } from './report.ts';
@@ -17,7 +17,7 @@ const styles: Record<Outcome, Parameters<Paint>[0]> = {
 
 /** Counts for each concern, every finding in full, the reasons of other outcomes, waivers, changes and the verdict. */
 export function terminalReport(report: Report, options: { color: boolean; cases: number; files: string[] }): string {
-  const paint = paintWhere(options.color);
+  const paint = createPaint(options.color);
   const groups = [...byConcern(report.rules)];
   const width = Math.max(0, ...groups.map(([concern]) => concern.length));
   const concerns = groups.map(([concern, rules]) => {
@@ -30,7 +30,7 @@ export function terminalReport(report: Report, options: { color: boolean; cases:
 
 /** The changes between two reports. */
 export function comparisonText(comparison: Comparison): string {
-  const sections = changesIn(comparison).map((section) => sectionText(section, paintWhere(false)));
+  const sections = changesIn(comparison).map((section) => sectionText(section, createPaint(false)));
   return sections.join('\n\n') || 'No rule differs.';
 }
 
@@ -54,9 +54,9 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
   const judged = judgedIn(report).map(([name, share]) => `${name} ${share}`);
   const lines = [
     paint(['bold', color], headline(report)),
-    `${counted(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of them waived` : ''}.`,
+    `${formatCount(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of them waived` : ''}.`,
     coverage.judged < coverage.of && `Judged: ${judged.join(', ')}.`,
-    cases > 0 && `${counted(cases, 'case')} in ${seconds(durationMs)}, seed ${seed}.`,
+    cases > 0 && `${formatCount(cases, 'case')} in ${formatSeconds(durationMs)}, seed ${seed}.`,
     ...factLines(report),
     outsideSelection.length > 0 && `Also broken, outside the selection: ${outsideSelection.join(', ')}`,
     files.length > 0 && `Written: ${files.join(', ')}`,
@@ -84,7 +84,7 @@ export function markdownReport(report: Report): string {
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
     }),
-    `### ${counted(rules.length, 'rule')}: ${countsText(summary)}`,
+    `### ${formatCount(rules.length, 'rule')}: ${countsText(summary)}`,
     ['| operation | judged |', '|---|---|', ...judgedIn(report).map(([name, of]) => `| ${name} | ${of} |`)].join('\n'),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -100,7 +100,7 @@ function withCode(text: string): string {
 
 /** Text on one line as code, unchanged: the fence is longer than any backticks in it. */
 function code(text: string): string {
-  const fence = fenceAround(text);
+  const fence = chooseFence(text);
   const gap = fence.length > 1 ? ' ' : '';
   return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { type Exchange, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report } from './report.ts';
 import { assembled } from './testing.ts';
@@ -48,8 +48,8 @@ const names = ['conformance.json', 'conformance.junit.xml', 'conformance.html', 
 afterEach(() => void vi.restoreAllMocks());
 
 test('every form of the report is written', () => {
-  const output = ownPath('new/reports');
-  vi.spyOn(process, 'cwd').mockReturnValue(ownPath());
+  const output = makeTestPath('new/reports');
+  vi.spyOn(process, 'cwd').mockReturnValue(makeTestPath());
   const written = writeReports(reportWith(exchange('short')), output);
   expect(written).toEqual(names.map((name) => join('new/reports', name)));
   expect(readdirSync(output).sort()).toEqual([...names].sort());
@@ -61,7 +61,7 @@ test('every form of the report is written', () => {
 });
 
 test('a large body has a separate file, next to the record', () => {
-  const output = ownPath('reports');
+  const output = makeTestPath('reports');
   const [large, fits] = ['x'.repeat(4001), 'ü'.repeat(2000)];
   writeReports(reportWith(exchange(large, fits), exchange(fits, large)), output);
   const files = readdirSync(join(output, 'bodies'));
@@ -75,14 +75,14 @@ test('a large body has a separate file, next to the record', () => {
 });
 
 test('bodies of an earlier report are removed', () => {
-  const output = ownPath('reports');
+  const output = makeTestPath('reports');
   mkdirSync(join(output, 'bodies'), { recursive: true });
   writeReports(reportWith(exchange('short')), output);
   expect(existsSync(join(output, 'bodies'))).toBe(false);
 });
 
 test('the output directory is made, and loses the reports of an earlier run and nothing else', () => {
-  const output = ownPath('some/reports');
+  const output = makeTestPath('some/reports');
   expect(emptied(output)).toBe(output);
   const earlier = ['json', 'junit.xml', 'html', 'md'].map((ending) => `conformance.${ending}`);
   for (const name of [...earlier, 'mine.txt']) writeFileSync(join(output, name), '');
@@ -92,7 +92,7 @@ test('the output directory is made, and loses the reports of an earlier run and 
 });
 
 test('an output directory that can not be one is refused with a line', () => {
-  const file = ownPath('file');
+  const file = makeTestPath('file');
   writeFileSync(file, '');
   expect(() => emptied(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);
   expect(existsSync(join(file, 'below'))).toBe(false);

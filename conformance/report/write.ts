@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { say, shownPath, usesColor } from '../../spec/print.ts';
+import { hasColor, printLine, shortenPath } from '../../spec/print.ts';
 import { type Exchange, makeFolder } from '../suite/outcome/outcome.ts';
 import { bodiesFolder, fileOfBody, longestInCurl } from '../suite/wire/curl.ts';
 import { htmlReport } from './html.ts';
@@ -31,7 +31,7 @@ export function emptied(output: string): string {
 /** Writes and prints the report of a run, and returns its exit code. */
 export function publish(report: Report, directory: string, cases: number): number {
   const files = writeReports(report, directory);
-  say(terminalReport(report, { color: usesColor(process.stdout), cases, files }));
+  printLine(terminalReport(report, { color: hasColor(process.stdout), cases, files }));
   return exitCodeOf(report);
 }
 
@@ -45,7 +45,7 @@ export function writeReports(whole: Report, directory: string): string[] {
       moveBodies(exchange, index === judged ? largestJudged : largestBody, directory);
   return Object.entries(writers).map(([name, make]) => {
     writeFileSync(join(directory, name), make(report));
-    return shownPath(join(directory, name));
+    return shortenPath(join(directory, name));
   });
 }
 

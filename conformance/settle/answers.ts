@@ -1,15 +1,15 @@
-import { type AnswerForm, timeFormOf } from '../../spec/deployment/deployment.ts';
+import { type AnswerForm, detectTimeForm } from '../../spec/deployment/deployment.ts';
 import {
-  allowedForms,
+  findAllowedForms,
+  findSuccessStatus,
   isNullable,
   isShownFilled,
   isTime,
+  listMembers,
   type Member,
-  membersOf,
-  successOf,
 } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt, parentPointer } from '../../spec/json.ts';
+import { findNode, toParentPointer } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';
@@ -40,8 +40,8 @@ export function answerEntry(
   others: string[],
 ): AnswerForm {
   const statuses = Object.keys(success.statuses).map(Number);
-  const members = membersOf(document, spec);
-  const holds = ({ path }: Member) => isHolder(success.members[parentPointer(path)]);
+  const members = listMembers(document, spec);
+  const holds = ({ path }: Member) => isHolder(success.members[toParentPointer(path)]);
   const isAbsent = (member: Member) =>
     !success.members[member.path] || (isShownFilled(spec, member.path) && isSometimesAbsent(member, success));
   const isLost = (member: Member) => holds(member) && isAbsent(member) && isShownByAll(member, document);
@@ -52,7 +52,7 @@ export function answerEntry(
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
   const hasTime = time !== undefined && otherTime === undefined && !time.includes('digits');
   if (times.length > 0 && !hasTime) others.push(`times in ${times.join(', ')}`);
-  const hasStatus = status !== undefined && otherStatus === undefined && String(status) !== successOf(spec);
+  const hasStatus = status !== undefined && otherStatus === undefined && String(status) !== findSuccessStatus(spec);
   return {
     ...(hasStatus && { status }),
     omit,
@@ -64,7 +64,7 @@ export function answerEntry(
 
 /** In lists that the target itself has filled, optional members may be missing by chance: only required ones count. */
 function isShownByAll({ path, name, parent }: Member, { json }: ContractDocument): boolean {
-  const { required = [] } = nodeAt(json, parent) as { required?: string[] };
+  const { required = [] } = findNode(json, parent) as { required?: string[] };
   return !path.startsWith('/data/*') || required.includes(name);
 }
 
@@ -74,7 +74,7 @@ const isHolder = (member: SeenMember | undefined) =>
 
 function isSometimesAbsent({ path }: Member, { members: seen }: SeenSuccess): boolean {
   const { count = 0 } = seen[path] ?? {};
-  return count > 0 && count < (seen[parentPointer(path)]?.count ?? 0);
+  return count > 0 && count < (seen[toParentPointer(path)]?.count ?? 0);
 }
 
 /** True if the target leaves out members without a value: no member is ever null, and a nullable one is sometimes absent. */
@@ -91,11 +91,11 @@ function timesOf(
   document: ContractDocument,
   spec: OperationSpec,
 ): string[] {
-  const isOpen = (member: Member) => isTime(member) && allowedForms(spec, member)?.length !== 1;
+  const isOpen = (member: Member) => isTime(member) && findAllowedForms(spec, member)?.length !== 1;
   const forms = new Set(members.filter(isOpen).flatMap(({ path }) => seen[path]?.times ?? []));
-  const schema = spec.responses.get(successOf(spec)) ?? '';
-  const examples = JSON.stringify(nodeAt(document.json, schema.replace(/schema$/, 'examples')) ?? {}).split('"');
-  return examples.some((text) => forms.has(timeFormOf(text) ?? '')) ? [] : [...forms];
+  const schema = spec.responses.get(findSuccessStatus(spec)) ?? '';
+  const examples = JSON.stringify(findNode(document.json, schema.replace(/schema$/, 'examples')) ?? {}).split('"');
+  return examples.some((text) => forms.has(detectTimeForm(text) ?? '')) ? [] : [...forms];
 }
 
 /** The value that a member has wherever its holder is; ids of their own count as one, undefined without such a value. */
@@ -121,7 +121,7 @@ function constantsOf(
     );
     const isOther = enums.length > 0 && values.some((value) => !enums.includes(value));
     if (!isForeign && !isOther) continue;
-    const value = constantOf(seen[path], seen[parentPointer(path)]?.count);
+    const value = constantOf(seen[path], seen[toParentPointer(path)]?.count);
     if (value !== undefined) add[path] = value;
     else others.push(`${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`.trim());
   }

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDeployment } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { grouped } from '../../spec/grouped.ts';
-import { say, shownPath } from '../../spec/print.ts';
-import { counted } from '../../spec/texts.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { printLine, shortenPath } from '../../spec/print.ts';
+import { formatCount } from '../../spec/texts.ts';
 import { readText } from '../../spec/yaml.ts';
 import { readReport } from '../report/assemble.ts';
 import { type Report, reportName } from '../report/report.ts';
@@ -33,9 +33,9 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
     const text = deploymentFile(report.seen, names, settled, contract);
     writeFileSync(settle, text);
-    say(`Written: ${shownPath(settle)} (${counted(text.split('\n').length - 1, 'line')})`);
+    printLine(`Written: ${shortenPath(settle)} (${formatCount(text.split('\n').length - 1, 'line')})`);
   }
-  if (file && report.drift?.length === 0) say(`No drift from ${shownPath(file)}.`);
+  if (file && report.drift?.length === 0) printLine(`No drift from ${shortenPath(file)}.`);
   if (fidelity) {
     // BASE_URL would replace the mock.
     delete process.env.BASE_URL;
@@ -43,7 +43,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const output = join(run.output, 'fidelity');
     await runSuite({ ...rest, selection, output, deployment: settle ?? file });
     const mock = reportIn(output);
-    if (mock) say(fidelityText(report, mock, contract));
+    if (mock) printLine(fidelityText(report, mock, contract));
   }
   return code;
 }
@@ -74,7 +74,7 @@ function fidelityText(target: Report, mock: Report, contract: ContractDocument):
 /** Status, code and title of the most frequent refusal under each rule, by operation. */
 function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, string> {
   const groups = refusalsByRule(seen ?? { refusals: [], choices: {} }, contract);
-  const texts = [...grouped(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
+  const texts = [...groupBy(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
     const lines = ofRule.map(({ operation, forms }) => {
       const { status, code, title, body } = forms[0]?.form ?? {};
       return `${[status, code, title, body === false && 'without a body'].filter(Boolean).join(' ')} (${operation ?? 'no operation'})`;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { answerFormOf, type Deployment, shortForm } from '../../spec/deployment/deployment.ts';
-import { successOf } from '../../spec/deployment/members.ts';
+import { type Deployment, findAnswerForm, shortenTimeForm } from '../../spec/deployment/deployment.ts';
+import { findSuccessStatus } from '../../spec/deployment/members.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { ours } from '../../spec/generated/choices.ts';
-import { grouped } from '../../spec/grouped.ts';
-import { pointerStep } from '../../spec/json.ts';
-import { shownPath } from '../../spec/print.ts';
-import { choicesOf, loadRegister } from '../../spec/register.ts';
+import { defaultChoices } from '../../spec/generated/choices.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { escapeStep } from '../../spec/json.ts';
+import { shortenPath } from '../../spec/print.ts';
+import { collectChoices, loadRegister } from '../../spec/register.ts';
 import { Locator, readText } from '../../spec/yaml.ts';
 import type { Seen, SeenSuccess } from '../suite/outcome/seen.ts';
 import { answerEntry, constantOf } from './answers.ts';
@@ -34,7 +34,7 @@ export interface Drift {
 export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
   const locator = new Locator(file, readText(file));
   return driftOf(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
-    const place = `${shownPath(file)}:${locator.at(pointer).line}`;
+    const place = `${shortenPath(file)}:${locator.at(pointer).line}`;
     return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
   });
 }
@@ -53,11 +53,11 @@ export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDo
 
 function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   // A disturbed run may miss a choice; the file's choice counts then.
-  const choices = { ...ours, ...deployment.choices, ...seen.choices };
+  const choices = { ...defaultChoices, ...deployment.choices, ...seen.choices };
   const groups = refusalsByRule({ ...seen, choices }, contract);
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
   // A default that no refusal shows is one line, not one for each rule.
-  const byDefault = grouped(drifts, ({ field, isDefault }) => (isDefault ? field : []));
+  const byDefault = groupBy(drifts, ({ field, isDefault }) => (isDefault ? field : []));
   const general = deployment.refusals.default ?? {};
   const isUnseen = ({ field, isDefault }: (typeof drifts)[number]) =>
     isDefault && groups.every((group) => !valuesOf(group, field).includes(valueIn(general, field)));
@@ -66,7 +66,7 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
     first && isUnseen(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
   );
   // One line for a rule, also if several operations show it.
-  const lines = grouped([...unseen, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
+  const lines = groupBy([...unseen, ...changed], ({ about, field, was, is }) => [about, field, was, is].join());
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -88,7 +88,7 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & 
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
   if (key === undefined && !isExact(group) && isCovered(group, refusals)) return [];
   const common = allowed(refusals.default ?? {}, group);
-  const pointer = key === undefined ? '/refusals' : `/refusals/${pointerStep(key)}`;
+  const pointer = key === undefined ? '/refusals' : `/refusals/${escapeStep(key)}`;
   if (forms.every(({ form }) => isEmpty(form) !== isEmpty(entry))) {
     const [was, is] = isEmpty(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
     return [{ pointer, about: rule as string, field: 'body', was, is, isDefault: false }];
@@ -129,8 +129,8 @@ function isEmpty({ body }: Form): boolean {
 }
 
 function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
-  return [...choicesOf(loadRegister())].flatMap(([name, { rule }]) => {
-    const own = { ...ours, ...deployment.choices }[name as keyof typeof ours];
+  return [...collectChoices(loadRegister())].flatMap(([name, { rule }]) => {
+    const own = { ...defaultChoices, ...deployment.choices }[name as keyof typeof defaultChoices];
     const value = choices[name];
     if (value === undefined || value === own) return [];
     const pointer = name in deployment.choices ? `/choices/${name}` : '/choices';
@@ -145,7 +145,13 @@ function answerDrift(success: SeenSuccess, deployment: Deployment, document: Con
   if (!spec || spec.aliasOf) return [];
   const { members } = success;
   const { omit: stillOmitted = [] } = answerEntry(success, document, spec, []);
-  const { status = Number(successOf(spec)), omit = [], nulls, times, add = {} } = answerFormOf(deployment, spec) ?? {};
+  const {
+    status = Number(findSuccessStatus(spec)),
+    omit = [],
+    nulls,
+    times,
+    add = {},
+  } = findAnswerForm(deployment, spec) ?? {};
   const drifts: Drift[] = [];
   const pointer = spec.id in deployment.answers ? `/answers/${spec.id}` : '/answers';
   const report = (field: string, was: string, is: string) => drifts.push({ pointer, about: spec.id, field, was, is });
@@ -155,7 +161,7 @@ function answerDrift(success: SeenSuccess, deployment: Deployment, document: Con
   const nulled = Object.entries(members).find(([, { nulls: count }]) => count > 0);
   if (nulls && nulled) report('nulls', 'omitted', `null in ${nulled[0]}`);
   const forms = [...new Set(Object.values(members).flatMap((member) => member.times))];
-  if (times && forms.length > 0 && !forms.includes(shortForm(times))) report('times', times, forms.join(', '));
+  if (times && forms.length > 0 && !forms.includes(shortenTimeForm(times))) report('times', times, forms.join(', '));
   for (const [path, value] of Object.entries(add)) {
     const seen = constantOf(members[path], members[path]?.count);
     if (!members[path]) report('add', `with ${path}`, `without ${path}`);

@@ -2,10 +2,10 @@
 import { Document, type Pair, Scalar, visit, YAMLMap } from 'yaml';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import { ours } from '../../spec/generated/choices.ts';
+import { defaultChoices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { atPointer, isListOrObject, isObject, type Json, parentPointer, pointerSteps } from '../../spec/json.ts';
-import { choiceFlaw, choicesOf, loadRegister } from '../../spec/register.ts';
+import { isListOrObject, isObject, type Json, parsePointer, readPointer, toParentPointer } from '../../spec/json.ts';
+import { checkChoice, collectChoices, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
@@ -64,8 +64,8 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
     const checked = checkDeployment(structuredClone(file), contract);
     if (!Array.isArray(checked)) return comments;
     const [{ pointer, message }] = checked;
-    const holder = atPointer(file, parentPointer(pointer));
-    const name = pointerSteps(pointer).at(-1) ?? '';
+    const holder = readPointer(file, toParentPointer(pointer));
+    const name = parsePointer(pointer).at(-1) ?? '';
     let place = pointer;
     if (Array.isArray(holder)) place = String(holder.splice(Number(name), 1).map((entry) => entry?.target ?? entry)[0]);
     else if (isObject(holder) && name in holder) delete holder[name];
@@ -88,10 +88,10 @@ const isEmpty = (value: unknown) => isListOrObject(value) && Object.keys(value).
 function settleChoices({ choices }: Seen): { entries: Record<string, string | number>; unseen: string[] } {
   const entries: Record<string, string | number> = {};
   const unseen: string[] = [];
-  for (const [name, choice] of choicesOf(loadRegister())) {
+  for (const [name, choice] of collectChoices(loadRegister())) {
     const word = choices[name];
-    if (word === undefined || choiceFlaw(choice, word) !== undefined) unseen.push(name);
-    else if (word !== ours[name as keyof typeof ours]) entries[name] = word;
+    if (word === undefined || checkChoice(choice, word) !== undefined) unseen.push(name);
+    else if (word !== defaultChoices[name as keyof typeof defaultChoices]) entries[name] = word;
   }
   return { entries, unseen };
 }
@@ -99,7 +99,7 @@ function settleChoices({ choices }: Seen): { entries: Record<string, string | nu
 /** Writes each entry in one line, with the sentence of its rule. */
 function inFlow(document: Document): void {
   const register = loadRegister();
-  const choices = choicesOf(register);
+  const choices = collectChoices(register);
   let previous = '';
   visit(document, {
     Pair(_, { key, value }: Pair, path) {

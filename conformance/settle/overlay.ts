@@ -1,9 +1,9 @@
 import type { Action } from '../../spec/deployment/deployment.ts';
-import { placesOf } from '../../spec/deployment/members.ts';
-import { drop, merge } from '../../spec/deployment/overlay.ts';
+import { listPlaces } from '../../spec/deployment/members.ts';
+import { createMerge, createRemoval } from '../../spec/deployment/overlay.ts';
 import type { ContractDocument } from '../../spec/document.ts';
-import { grouped } from '../../spec/grouped.ts';
-import { isObject, type Json, nodeAt, placeOf, pointerStep } from '../../spec/json.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { escapeStep, findNode, isObject, type Json, resolvePointer } from '../../spec/json.ts';
 import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
 import type { wireNames } from '../suite/target/target.ts';
 
@@ -29,15 +29,16 @@ export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocu
   const isFree = ({ path, about }: SeenVariant) =>
     path.includes('/parameters/') ? about !== 'required' : !['required', 'value'].includes(about);
   // The read-only members of a body are one entry.
-  const placeFor = ({ path, about }: SeenVariant) => (about === 'sent' ? memberOf(path)?.body : placeOf(json, path));
-  const groups = grouped(variants.filter(isFree), (variant) => `${placeFor(variant)} ${variant.about}`);
+  const placeFor = ({ path, about }: SeenVariant) =>
+    about === 'sent' ? memberOf(path)?.body : resolvePointer(json, path);
+  const groups = groupBy(variants.filter(isFree), (variant) => `${placeFor(variant)} ${variant.about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
     if (group.some(({ isAsContract }) => isAsContract)) return [];
     const { body } = memberOf(path) ?? {};
     if (about !== 'sent' || body === undefined) return actionFor(json, path, about);
     const forbidden = group.map((variant) => [memberOf(variant.path)?.name, { not: {} }]);
-    return [merge(placeOf(json, body), { type: 'object', properties: Object.fromEntries(forbidden) })];
+    return [createMerge(resolvePointer(json, body), { type: 'object', properties: Object.fromEntries(forbidden) })];
   });
 }
 
@@ -47,14 +48,17 @@ export function reworded(choices: Seen['choices'], { json }: ContractDocument): 
     const [, place, own] = /^(.+)\.(\w+)$/.exec(name) ?? [];
     return place === undefined || own === word ? [] : [{ at: `/components/schemas/${place}`, own, word }];
   });
-  return [...grouped(words, ({ at }) => at)].flatMap(([at, renamed]) => {
-    const { $ref } = nodeAt(json, at) as Json;
+  return [...groupBy(words, ({ at }) => at)].flatMap(([at, renamed]) => {
+    const { $ref } = findNode(json, at) as Json;
     if (typeof $ref !== 'string')
-      return renamed.map(({ own, word }) => ({ target: `${drop(`${at}/enum`).target}[?@=='${own}']`, update: word }));
+      return renamed.map(({ own, word }) => ({
+        target: `${createRemoval(`${at}/enum`).target}[?@=='${own}']`,
+        update: word,
+      }));
     // References to the same schema have its words.
-    const { enum: list } = nodeAt(json, $ref.slice(1)) as { enum: string[] };
+    const { enum: list } = findNode(json, $ref.slice(1)) as { enum: string[] };
     const changed = list.map((own) => renamed.find((entry) => entry.own === own)?.word ?? own);
-    return [drop(`${at}/$ref`), merge(at, { type: 'string', enum: changed })];
+    return [createRemoval(`${at}/$ref`), createMerge(at, { type: 'string', enum: changed })];
   });
 }
 
@@ -62,12 +66,12 @@ export function reworded(choices: Seen['choices'], { json }: ContractDocument): 
 export function asTexts(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
   const actions = successes.flatMap(({ operation, members }) => {
     const spec = document.operations.find(({ id }) => id === operation);
-    const places = spec ? placesOf(document, spec) : [];
+    const places = spec ? listPlaces(document, spec) : [];
     return places.flatMap(({ path, name, parent, schemas }) => {
       const [first] = schemas.flatMap(({ properties = {} }) => Object.values(properties as Json).filter(isObject));
       const isText = typeof members[path]?.values[0] === 'string';
-      const at = name === '*' ? `${parent}/items` : `${parent}/properties/${pointerStep(name)}`;
-      return isText && typeof first?.$ref === 'string' ? [merge(at, { $ref: first.$ref })] : [];
+      const at = name === '*' ? `${parent}/items` : `${parent}/properties/${escapeStep(name)}`;
+      return isText && typeof first?.$ref === 'string' ? [createMerge(at, { $ref: first.$ref })] : [];
     });
   });
   return [...new Map(actions.map((action) => [action.target, action])).values()];
@@ -84,18 +88,18 @@ export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly
 
 function actionFor(json: Json, path: string, about: string): Action[] {
   const member = memberOf(path)?.member;
-  if (about === 'name') return member === undefined ? [] : [drop(placeOf(json, member))];
-  const place = placeOf(json, path);
-  if (about === 'unknown') return [merge(place, { additionalProperties: false })];
-  if (about === 'null') return [{ target: `${drop(`${place}/type`).target}[?@=='null']`, remove: true }];
+  if (about === 'name') return member === undefined ? [] : [createRemoval(resolvePointer(json, member))];
+  const place = resolvePointer(json, path);
+  if (about === 'unknown') return [createMerge(place, { additionalProperties: false })];
+  if (about === 'null') return [{ target: `${createRemoval(`${place}/type`).target}[?@=='null']`, remove: true }];
   if (about === 'value')
-    return path.includes('~1runs/') ? [merge(place, { $ref: '#/components/schemas/MissionRunStatus' })] : [];
-  const schema = (nodeAt(json, place) ?? {}) as Json;
+    return path.includes('~1runs/') ? [createMerge(place, { $ref: '#/components/schemas/MissionRunStatus' })] : [];
+  const schema = (findNode(json, place) ?? {}) as Json;
   const isParameter = path.includes('/parameters/');
-  if (isParameter && about === 'type') return [merge(place, { type: [schema.type, 'string'].flat() })];
-  if (isParameter && about === 'minimum') return [merge(place, { minimum: Number(schema.minimum) - 1 })];
+  if (isParameter && about === 'type') return [createMerge(place, { type: [schema.type, 'string'].flat() })];
+  if (isParameter && about === 'minimum') return [createMerge(place, { minimum: Number(schema.minimum) - 1 })];
   // A value without a matching schema breaks no keyword of those schemas.
-  return about in schema && about !== 'oneOf' ? [drop(`${place}/${pointerStep(about)}`)] : [];
+  return about in schema && about !== 'oneOf' ? [createRemoval(`${place}/${escapeStep(about)}`)] : [];
 }
 
 /** The member of a whole body that a path leads to or through. */

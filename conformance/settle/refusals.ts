@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JSONValue, query } from 'json-p3';
 import type { RefusalForm } from '../../spec/deployment/deployment.ts';
-import { fixedFields, fixingRules, withoutFixed } from '../../spec/deployment/fixed.ts';
+import { findFixedFields, listFixingRules, removeFixedFields } from '../../spec/deployment/fixed.ts';
 import type { ContractDocument } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { grouped } from '../../spec/grouped.ts';
-import { nodeAt, pointerStep } from '../../spec/json.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { escapeStep, findNode } from '../../spec/json.ts';
 import { type Choice, loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';
@@ -42,12 +42,12 @@ export function refusalsByRule(
   const placed = originals
     .filter(isOpen)
     .flatMap((refusal) => decidingRules(refusal, choices).map((rule) => ({ rule, refusal })));
-  const groups = grouped(placed, ({ rule, refusal }) => `${rule}@${refusal.operation}`);
+  const groups = groupBy(placed, ({ rule, refusal }) => `${rule}@${refusal.operation}`);
   const decided = [...groups.values()].map((group): RuleRefusals => {
     const { rule } = group[0] as (typeof group)[number];
     const same = group.map(({ refusal }) => refusal);
     const { operation } = same[0] as SeenRefusal;
-    const forms = [...grouped(same, (refusal) => JSON.stringify(formOf(refusal))).values()]
+    const forms = [...groupBy(same, (refusal) => JSON.stringify(formOf(refusal))).values()]
       .toSorted((a, b) => countOf(b) - countOf(a))
       .flatMap(([refusal]) => (refusal ? [{ form: formOf(refusal), example: refusal.example }] : []));
     const known = same.map((refusal) => ownRefusal(refusal, contract, titles)).filter(({ status }) => status);
@@ -74,8 +74,8 @@ export function refusalsByRule(
 
 /** True for refusals that obey the source: others are failures, not decisions. */
 function isOpen(refusal: SeenRefusal): boolean {
-  const rules = refusal.rules.flatMap((rule) => fixingRules(rule, refusal.operation));
-  return fixedFields(formOf(refusal), rules).length === 0;
+  const rules = refusal.rules.flatMap((rule) => listFixingRules(rule, refusal.operation));
+  return findFixedFields(formOf(refusal), rules).length === 0;
 }
 
 const isAccepted = ({ expected: { status } }: Pick<SeenRefusal, 'expected'>) => status !== undefined && status < 400;
@@ -117,8 +117,9 @@ function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices'
   // Only a choice, or an entry for unknown parameters, refuses a request that the contract accepts.
   if (isAccepted({ expected })) return rules.filter((rule) => choicesOf(rule).length > 0 || rule === 'HTTP-11');
   // A target that accepts such requests refused for another reason; one with an unknown choice may have.
-  const isOwn = ({ name, ours, alternatives }: Choice) => (choices[name] ?? (alternatives ? undefined : ours)) === ours;
-  const refusing = rules.filter((rule) => choicesOf(rule).every(isOwn));
+  const isDefault = ({ name, default: usual, alternatives }: Choice) =>
+    (choices[name] ?? (alternatives ? undefined : usual)) === usual;
+  const refusing = rules.filter((rule) => choicesOf(rule).every(isDefault));
   const assumed = refusing.filter(isAssumption);
   return assumed.length > 0 ? assumed : refusing;
 }
@@ -142,7 +143,7 @@ export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contrac
   const common = commonForm(groups, seen, contract);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
-  for (const [rule, ofRule] of grouped(groups, ({ rule }) => rule)) {
+  for (const [rule, ofRule] of groupBy(groups, ({ rule }) => rule)) {
     const placed = ofRule.map((group) => {
       const isOf = ({ rule, operation }: RuleRefusals) => rule === generalRule(group) && operation === group.operation;
       const general = groups.find(isOf);
@@ -154,7 +155,7 @@ export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contrac
         entry: general && !isFilled(entry) ? { status: group.shown.status as number } : entry,
       };
     });
-    const sorted = [...grouped(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
+    const sorted = [...groupBy(placed, ({ entry }) => JSON.stringify(entry)).values()].toSorted(
       (a, b) => b.length - a.length,
     );
     for (const [index, same] of sorted.entries())
@@ -214,7 +215,7 @@ function differing<Values extends object>(values: Values, others: Readonly<Recor
 
 /** The form of most pointers of each operation. Those that are coarser or finer than the contract's have no form. */
 function pointerStyles(refusals: readonly SeenRefusal[]): ReadonlyMap<string, string | false> {
-  const byOperation = grouped(refusals, ({ operation }) => operation ?? '');
+  const byOperation = groupBy(refusals, ({ operation }) => operation ?? '');
   return new Map(
     [...byOperation].flatMap(([operation, same]) => {
       const style = mostOf(same.map(({ pointer }) => (isStyle(pointer, '{pointer}') ? pointer : undefined)));
@@ -254,7 +255,7 @@ function entryOf(group: RuleRefusals, common: Form): Form {
 /** A form without the fields that rules of the source fix: a file can't change them. */
 export function allowed(form: Form, { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>): Form {
   const authentication = own.code === '10009' ? (['AUTH-3'] as const) : [];
-  return withoutFixed(form, [...fixingRules(rule, operation), ...authentication], own.code);
+  return removeFixedFields(form, [...listFixingRules(rule, operation), ...authentication], own.code);
 }
 
 type OwnRefusal = { [Field in 'status' | 'code' | 'title']?: SeenRefusal[Field] | undefined };
@@ -268,7 +269,7 @@ function ownRefusal(
   if (isAccepted({ expected })) return {};
   const { status } = expected;
   const { path = '', method } = operations.find(({ id }) => id === operation) ?? {};
-  const response = nodeAt(json, `/paths/${pointerStep(path)}/${method}/responses/${status}/content`);
+  const response = findNode(json, `/paths/${escapeStep(path)}/${method}/responses/${status}/content`);
   const codes = new Set(errorsIn(response).map((error) => error.code));
   const code = expected.code ?? (codes.size === 1 ? [...codes][0] : undefined);
   return { status, code, title: titles.get(code) };

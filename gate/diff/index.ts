@@ -137,7 +137,8 @@ function compareGroups(outer: Diff, before: Group, now: Group): void {
     if (successor) compareElements(diff, element, successor);
     else reportRemoved(diff, key, element, now);
   }
-  for (const [key, element] of now.elements) if (!before.elements.has(key)) reportAdded(within(element), key, element, before);
+  for (const [key, element] of now.elements)
+    if (!before.elements.has(key)) reportAdded(within(element), key, element, before);
 }
 
 function isOperation(element: Element): element is Operation {

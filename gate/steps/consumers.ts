@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { projectPath } from '../../spec/package.ts';
-import { counted } from '../../spec/texts.ts';
+import { toProjectPath } from '../../spec/package.ts';
+import { formatCount } from '../../spec/texts.ts';
 import { consumerRule, matchEntries } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
@@ -13,15 +13,15 @@ const recordings = 'tests/consumers';
 
 /** Recorded calls against the mocks of both editions. Another process loads the mock. */
 export const consumers: Step = async (context) => {
-  const folder = projectPath(recordings);
+  const folder = toProjectPath(recordings);
   if (!existsSync(folder)) return resultOf([], `there are no recordings in ${recordings}`);
   const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
   try {
     const base = layOutBase(context, directory);
-    const revision = { contract: context.revision.path, fixtures: projectPath('fixtures') };
+    const revision = { contract: context.revision.path, fixtures: toProjectPath('fixtures') };
     const report = (await runTask('replay', folder, base, revision)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
-    const summary = `${counted(report.calls, 'call')} of ${counted(report.consumers, 'consumer')}${cut}`;
+    const summary = `${formatCount(report.calls, 'call')} of ${formatCount(report.consumers, 'consumer')}${cut}`;
     return resultOf(findingsOf(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });
@@ -33,7 +33,7 @@ function layOutBase({ base, atBase }: Context, directory: string): { contract: s
   const contract = join(directory, 'openapi.yaml');
   const fixtures = join(directory, 'fixtures');
   writeFileSync(contract, base.text);
-  if (!atBase) cpSync(projectPath('fixtures'), fixtures, { recursive: true });
+  if (!atBase) cpSync(toProjectPath('fixtures'), fixtures, { recursive: true });
   for (const path of atBase?.list('fixtures') ?? []) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });

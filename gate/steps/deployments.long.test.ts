@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { checkDeployments } from './deployments.ts';
 
 async function judge(says: string, neighbours: readonly string[] = [], among = document) {
-  const directory = ownPath();
+  const directory = makeTestPath();
   writeFileSync(join(directory, 'staging.yaml'), `contract: ${document.version}\nsettled: by a test\n${says}`);
   for (const name of neighbours) writeFileSync(join(directory, name), 'openapi: 3.1.0\n');
   return checkDeployments(among, directory);
@@ -46,7 +46,7 @@ for (const [says, message, line] of unfit) {
 
 test('without deployment files there is nothing to check', async () => {
   const nothing = { outcome: 'passed', summary: 'there is no file in deployments/', findings: [] };
-  expect(await checkDeployments(document, ownPath('no-such-folder'))).toEqual(nothing);
+  expect(await checkDeployments(document, makeTestPath('no-such-folder'))).toEqual(nothing);
 });
 
 test('a deployment file that cannot be read is a finding at it', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { projectPath } from '../../spec/package.ts';
-import { counted } from '../../spec/texts.ts';
+import { toProjectPath } from '../../spec/package.ts';
+import { formatCount } from '../../spec/texts.ts';
 import { Locator, parseYaml, readText } from '../../spec/yaml.ts';
 import { type Finding, findingOfError, resultOf, type Step, type StepResult } from '../finding.ts';
 
@@ -11,7 +11,7 @@ import { type Finding, findingOfError, resultOf, type Step, type StepResult } fr
 const folder = 'deployments';
 
 /** The deployment files against the contract: each names rules, operations and choices that exist. */
-export const deployments: Step = () => checkDeployments(loadDocument(), projectPath(folder));
+export const deployments: Step = () => checkDeployments(loadDocument(), toProjectPath(folder));
 
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
@@ -19,7 +19,7 @@ export async function checkDeployments(document: ContractDocument, directory: st
   const findings = await Promise.all(
     files.map((file) => findingsIn(join(directory, file), `${folder}/${file}`, document)),
   );
-  const summary = `${counted(files.length, 'deployment fits', 'deployments fit')} the contract`;
+  const summary = `${formatCount(files.length, 'deployment fits', 'deployments fit')} the contract`;
   return resultOf(findings.flat(), summary);
 }
 

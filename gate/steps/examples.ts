@@ -1,6 +1,6 @@
 import { fixturesDirectory, readSeed } from '../../fixtures/seed.ts';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { follow, isObject, type Json, nodeAt, pointerFragment, pointerStep, spellOut } from '../../spec/json.ts';
+import { escapeStep, findNode, followStep, isObject, type Json, spellOut, toFragment } from '../../spec/json.ts';
 import type { Problem } from '../../spec/print.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
 import { findingOfError, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
@@ -31,13 +31,13 @@ const notSchemas = /^(examples?|x-.*)$/;
 /** The examples of parameters, headers and bodies, and the examples and defaults of schemas. */
 export function checkedExamples({ json, operations }: ContractDocument, validators: Validators): CheckedExample[] {
   const found = operations.flatMap(({ id, path, method, body }): CheckedExample[] => {
-    const media = `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json`;
+    const media = `/paths/${escapeStep(path)}/${method}/requestBody/content/application~1json`;
     const shown = body ? shownAt(json, media) : [];
     return shown.map(([pointer, value]) => ({ pointer, violation: validators.requestBody(id, value) }));
   });
   const known = new Map<string, ReturnType<Validators['schema']>>();
   const check = (at: string, [pointer, value]: [string, unknown]) => {
-    const validate = known.get(at) ?? validators.schema({ $ref: `openapi${pointerFragment(at)}` });
+    const validate = known.get(at) ?? validators.schema({ $ref: `openapi${toFragment(at)}` });
     known.set(at, validate);
     found.push({ pointer, violation: validate(value) });
   };
@@ -55,7 +55,7 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
       if (fallback !== undefined) check(at, [`${at}/default`, fallback]);
     }
     for (const [key, value] of Object.entries(node))
-      if (!notSchemas.test(key)) visit(value, `${at}/${pointerStep(key)}`);
+      if (!notSchemas.test(key)) visit(value, `${at}/${escapeStep(key)}`);
   };
   visit(json.paths, '/paths');
   visit(json.components, '/components');
@@ -65,10 +65,13 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
 /** The values under `example` and `examples` of a node, references followed. */
 export function shownAt(json: Json, place: string): [pointer: string, value: unknown][] {
   const at = spellOut(json, `${place}/schema`).replace(/\/schema$/, '');
-  const { example, examples: named = {} } = nodeAt(json, at) as { example?: unknown; examples?: Record<string, Json> };
+  const { example, examples: named = {} } = findNode(json, at) as {
+    example?: unknown;
+    examples?: Record<string, Json>;
+  };
   const values = Object.entries(named).map(([name, shown]): [string, unknown] => {
-    const { value } = '$ref' in shown ? (follow(json, shown, '$ref') as Json) : shown;
-    return [`${at}/examples/${pointerStep(name)}`, value];
+    const { value } = '$ref' in shown ? (followStep(json, shown, '$ref') as Json) : shown;
+    return [`${at}/examples/${escapeStep(name)}`, value];
   });
   return example === undefined ? values : [[`${at}/example`, example], ...values];
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { extension, nodeArguments, projectPath, resolvePeer } from '../../spec/package.ts';
+import { extension, nodeArguments, resolvePeer, toProjectPath } from '../../spec/package.ts';
 import { type Finding, resultOf, type Step } from '../finding.ts';
 
 interface LintOutput {
@@ -15,7 +15,7 @@ interface LintOutput {
 /** The document against the rules of `spec/lint.yaml`: structure, descriptions, security on every operation. */
 export const lint: Step = async ({ revision }) => {
   const redocly = join(resolvePeer('@redocly/cli/package.json'), '../bin/cli.js');
-  const args = ['lint', '--config', projectPath('spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
+  const args = ['lint', '--config', toProjectPath('spec/lint.yaml'), '--format', 'json', '--max-problems', '1000'];
   // The linter runs in the project's directory; the path is relative to the directory of the caller.
   const ended = await runNode([redocly, ...args, resolve(revision.path)], {
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -63,7 +63,7 @@ export interface Ended {
 
 export function runNode(
   args: readonly string[],
-  { cwd = projectPath('.'), env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { cwd = toProjectPath('.'), env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd, env, maxBuffer: Infinity }, (error, stdout, stderr) => {

@@ -5,7 +5,7 @@ import { fixturesDirectory, loadSeed } from '../../fixtures/seed.ts';
 import { createServer } from '../../mock/server.ts';
 import { contractFile } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { checkConsumers } from './replay.ts';
 
 const today = { contract: contractFile, fixtures: fixturesDirectory };
@@ -14,7 +14,7 @@ const today = { contract: contractFile, fixtures: fixturesDirectory };
 const test = base.extend<{ directory: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
   directory: async ({}, use) => {
-    await use(ownPath());
+    await use(makeTestPath());
   },
 });
 

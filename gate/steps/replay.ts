@@ -7,7 +7,7 @@ import { loadSeed } from '../../fixtures/seed.ts';
 import { BASE_PATH, createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { isListOrObject } from '../../spec/json.ts';
-import { counted } from '../../spec/texts.ts';
+import { formatCount } from '../../spec/texts.ts';
 import { compileValidators, UUID } from '../../spec/validators.ts';
 import type { Level } from '../diff/index.ts';
 
@@ -51,7 +51,7 @@ export async function checkConsumers(directory: string, base: Files, revision: F
     // Calls with another key would get 401 from both editions.
     const calls = report.calls - callsBefore;
     const first = unlike[0] ? ` (${unlike[0].request}: ${unlike[0].message})` : '';
-    const message = `none of ${counted(calls, 'call')} is answered as recorded${first}; record it with keys of fixtures/`;
+    const message = `none of ${formatCount(calls, 'call')} is answered as recorded${first}; record it with keys of fixtures/`;
     report.findings.push(...(unlike.length < calls ? unlike : [{ ...about, level: 'breaking' as const, message }]));
     await Promise.all(mocks.map(({ close }) => close()));
   }

@@ -62,7 +62,12 @@ for (const [changes, message] of faults) {
   });
 }
 
-const choice = { name: 'pageBeyond', about: 'a page beyond the last one', ours: 'empty', alternatives: { empty: '' } };
+const choice = {
+  name: 'pageBeyond',
+  about: 'a page beyond the last one',
+  default: 'empty',
+  alternatives: { empty: '' },
+};
 const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
   [{ choices: [choice] }, '`choices` goes with the basis assumption only'],
   [
@@ -70,8 +75,8 @@ const badChoices: [Partial<Record<keyof Rule, unknown>>, string][] = [
     'the choice pageBeyond is repeated in the register',
   ],
   [
-    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, ours: 'last' }] },
-    'of pageBeyond, ours must be one of empty',
+    { basis: 'assumption', assumption: 'D', choices: [{ ...choice, default: 'last' }] },
+    'of pageBeyond, the default must be one of empty',
   ],
   [{ basis: 'assumption', assumption: 'D', restsOn: ['DIR-6'] }, '`restsOn` names rules of the source only'],
   [{ basis: 'assumption', assumption: 'D', fixed: { status: [400] } }, '`fixed` goes with the basis source only'],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
-import { follow, isListOrObject, isObject, type Json, nodeAt, pointerStep } from '../../spec/json.ts';
-import { projectPath } from '../../spec/package.ts';
+import { escapeStep, findNode, followStep, isListOrObject, isObject, type Json } from '../../spec/json.ts';
+import { toProjectPath } from '../../spec/package.ts';
 import type { Problem } from '../../spec/print.ts';
-import { choiceFlaw, type Rule, readRegister, registerFile } from '../../spec/register.ts';
+import { checkChoice, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { didYouMean } from '../../spec/texts.ts';
 import { ContractError, parseYaml, readText } from '../../spec/yaml.ts';
 import { findingsOf, resultOf, type Step } from '../finding.ts';
@@ -81,9 +81,9 @@ export function checkRegister(rules: readonly Rule[], document: ContractDocument
       [!fixed || basis === 'source', '`fixed` goes with the basis source only'],
       [restsOn.every((rule) => ofSource.has(rule)), '`restsOn` names rules of the source only'],
       ...choices.flatMap((choice) => {
-        const [isNew, flaw] = [names.size < names.add(choice.name).size, choiceFlaw(choice, choice.ours)];
+        const [isNew, flaw] = [names.size < names.add(choice.name).size, checkChoice(choice, choice.default)];
         const repeated = `the choice ${choice.name} is repeated in the register`;
-        return [[isNew, repeated] as const, [!flaw, `of ${choice.name}, ours ${flaw}`] as const];
+        return [[isNew, repeated] as const, [!flaw, `of ${choice.name}, the default ${flaw}`] as const];
       }),
       [seen.size < seen.add(id).size, 'is repeated in the register'],
     ];
@@ -142,7 +142,7 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
     const stale = absent.map((word) => `the statement of ${ids} has no \`${word}\``);
     return [
       ...[...flaws, ...stale].map((message) => ({ file: contractName, about: `#${pointer}`, message })),
-      ...Object.entries(node).flatMap(([key, value]) => visit(value, `${pointer}/${pointerStep(key)}`)),
+      ...Object.entries(node).flatMap(([key, value]) => visit(value, `${pointer}/${escapeStep(key)}`)),
     ];
   };
   return visit(document.json, '');
@@ -150,10 +150,10 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
 
 /** Checks that each parameter and response of each operation names the rule that owns it. */
 export function checkOwners(document: ContractDocument): Problem[] {
-  const read = (node: Json) => ('$ref' in node ? (follow(document.json, node, '$ref') as Json) : node);
+  const read = (node: Json) => ('$ref' in node ? (followStep(document.json, node, '$ref') as Json) : node);
   return document.operations.flatMap((operation) => {
-    const place = `/paths/${pointerStep(operation.path)}/${operation.method}`;
-    const described = nodeAt(document.json, place) as { parameters?: Json[]; responses: Record<string, Json> };
+    const place = `/paths/${escapeStep(operation.path)}/${operation.method}`;
+    const described = findNode(document.json, place) as { parameters?: Json[]; responses: Record<string, Json> };
     const parts = [
       ...(described.parameters ?? []).map(read).map((part) => [`parameter ${part.name}`, part] as const),
       ...Object.entries(described.responses).map(([key, part]) => [`response ${key}`, read(part)] as const),
@@ -166,7 +166,7 @@ export function checkOwners(document: ContractDocument): Problem[] {
 
 export type Lock = Readonly<Record<string, string>>;
 
-export const lockFile = projectPath('spec/rules.lock.json');
+export const lockFile = toProjectPath('spec/rules.lock.json');
 
 function hashOf(rule: Rule): string {
   return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');

@@ -1,4 +1,4 @@
-import { runScript, say } from '../../spec/print.ts';
+import { printLine, runScript } from '../../spec/print.ts';
 import type { Task } from './processes.ts';
 import type { checkConsumers } from './replay.ts';
 import type { Covered } from './rules.ts';
@@ -25,6 +25,6 @@ const tasks = {
 
 await runScript(async ([name, parameters = '[]']) => {
   const task = tasks[name as Task] as (...parameters: unknown[]) => Promise<unknown>;
-  say(JSON.stringify(await task(...(JSON.parse(parameters) as unknown[]))));
+  printLine(JSON.stringify(await task(...(JSON.parse(parameters) as unknown[]))));
   return 0;
 });

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { projectPath } from '../../spec/package.ts';
+import { toProjectPath } from '../../spec/package.ts';
 import type { GateReport } from '../report.ts';
 import { type Ended, runNode } from '../steps/processes.ts';
 import { test as base, plainEnvironment, Repository } from './repository.ts';
 
-const root = projectPath('.');
+const root = toProjectPath('.');
 
 /** A copy of this project as a maintainer has it: a separate repository, on a branch that leaves `main`. */
 class Project extends Repository {

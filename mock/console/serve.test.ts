@@ -2,12 +2,12 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { consoleApi } from './serve.ts';
 
 /** A server of a console that can be built again, with other file times at each build. */
 async function served() {
-  const folder = ownPath('dist');
+  const folder = makeTestPath('dist');
   const app = Fastify();
   await app.register(consoleApi(pathToFileURL(`${folder}/`)));
   let builds = 0;

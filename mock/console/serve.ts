@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { extension, home } from '../../spec/package.ts';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import { unknownPath } from '../contract/answer.ts';
 
 const built = new URL('mock/console/dist/', home);
@@ -18,7 +18,7 @@ async function build(): Promise<void> {
     const { buildConsole } = (await import(builder.href)) as { buildConsole: () => Promise<void> };
     await buildConsole();
   } catch (error) {
-    complain(`mock: the console can't be built: ${(error as Error).message.split('\n', 1)[0]}`);
+    printError(`mock: the console can't be built: ${(error as Error).message.split('\n', 1)[0]}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../spec/document.ts';
-import { ours } from '../../spec/generated/choices.ts';
+import { defaultChoices } from '../../spec/generated/choices.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { errorLines } from '../testing.ts';
@@ -12,7 +12,7 @@ const facts: RefusalFacts = { code: '10015' };
 function refused(changes: Partial<OwnedViolation>, own: Partial<RefusalFacts> = {}) {
   const violation = { in: 'body', pointer: '/a', keyword: 'pattern', message: 'must be odd', params: {} };
   const whole = { ...violation, schemaPath: '/x', value: 'x', rules: [], ...changes } as OwnedViolation;
-  return refuseViolations({ violations: [whole] }, { ...facts, ...own }, ours);
+  return refuseViolations({ violations: [whole] }, { ...facts, ...own }, defaultChoices);
 }
 
 for (const [keyword, status, rules] of [

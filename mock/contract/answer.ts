@@ -1,8 +1,8 @@
 import type { OperationSpec } from '../../spec/document.ts';
 import type { Choices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isListOrObject, pointerStep } from '../../spec/json.ts';
-import { complain } from '../../spec/print.ts';
+import { escapeStep, isListOrObject } from '../../spec/json.ts';
+import { printError } from '../../spec/print.ts';
 import type { OperationId, ResponseBody, Schema, StatusOf } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';
 import { REPORTED_ERRORS, REPORTED_SENTENCES } from '../limits.ts';
@@ -171,7 +171,7 @@ function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules
 /** The pointer to a missing member is where it would be, that to an unknown one where it is. */
 function placeOf({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
   const member = params.missingProperty ?? params.additionalProperty;
-  if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${pointerStep(String(member))}` };
+  if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${escapeStep(String(member))}` };
   return part === 'query' ? { parameter } : {};
 }
 
@@ -254,7 +254,7 @@ export class AnswerCheck {
     if (this.valid.get(body as object) === use) return answer;
     const breach = this.breach(operation, answer);
     if (breach) {
-      complain(`mock: ${breach}`);
+      printError(`mock: ${breach}`);
       return unexpected();
     }
     if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../fixtures/seed.ts';
-import { didYouMean, nearest } from '../../spec/texts.ts';
+import { didYouMean, findNearest } from '../../spec/texts.ts';
 
 export interface Caller {
   account: string;
@@ -41,7 +41,7 @@ export function explainAuthFailure(headers: Readonly<Record<string, unknown>>, a
   const { authorization } = headers;
   if (typeof authorization !== 'string' || authorization === '') {
     const others = Object.keys(headers).filter((name) => name !== 'authorization');
-    const misspelt = others.find((name) => nearest(name, ['authorization', 'x-api-key']));
+    const misspelt = others.find((name) => findNearest(name, ['authorization', 'x-api-key']));
     const lacking = authorization === '' ? 'nothing in its' : 'no';
     return `The request has ${lacking} Authorization header${misspelt ? `, but ${misspelt}` : ''}; send "${example}".`;
   }
@@ -63,7 +63,7 @@ export function hasSeveralCredentials({ authorization }: Readonly<Record<string,
 
 function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
   const keys = apiKeys.map(({ key }) => key);
-  return nearest(text, keys) !== undefined;
+  return findNearest(text, keys) !== undefined;
 }
 
 const VISIBLE_START = /^(?:(?:bearer|basic) +)?.{0,4}/is;

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Deployment } from '../../spec/deployment/deployment.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { nameOwner, refusalOwner } from '../../spec/ownership.ts';
+import { findNameOwner, findRefusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
@@ -70,7 +70,7 @@ function unknownParameters(
 
 function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: ContractDocument): RuleId[] {
   if (schemaPath === '') return [];
-  const owners = [refusalOwner(document, schemaPath, keyword, missing), nameOwner(document, schemaPath)];
+  const owners = [findRefusalOwner(document, schemaPath, keyword, missing), findNameOwner(document, schemaPath)];
   return owners.filter((rule) => rule !== undefined);
 }
 

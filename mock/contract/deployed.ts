@@ -1,19 +1,19 @@
 import {
   type AnswerForm,
-  answerFormOf,
   type Deployment,
-  fill,
+  fillTemplate,
+  findAnswerForm,
   type RefusalForm,
   type TimeForm,
   type Values,
 } from '../../spec/deployment/deployment.ts';
-import { withoutFixed } from '../../spec/deployment/fixed.ts';
-import { isNullable, isShownFilled, placesOf, timesIn } from '../../spec/deployment/members.ts';
+import { removeFixedFields } from '../../spec/deployment/fixed.ts';
+import { isNullable, isShownFilled, listPlaces, listTimes } from '../../spec/deployment/members.ts';
 import type { DeployedContract } from '../../spec/deployment/read.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { atPointer, isListOrObject, isObject, type Json, pointerSteps } from '../../spec/json.ts';
+import { isListOrObject, isObject, type Json, parsePointer, readPointer } from '../../spec/json.ts';
 import type { OperationId, Schema } from '../../spec/types.ts';
 import { AnswerCheck, type AnyAnswer, decidingRules, type RefusalFacts } from './answer.ts';
 import { type Contract, createReader, type OwnContract } from './readable.ts';
@@ -33,7 +33,7 @@ export function bare({ document, validators }: Contract): Deployed {
     document,
     validators,
     check: new AnswerCheck(validators),
-    choices: ours,
+    choices: defaultChoices,
     reshape: (answer) => answer,
     operation: (id) => byId.get(id) as OperationSpec,
   };
@@ -44,7 +44,7 @@ export function deployedAs({ deployment, ...deployed }: DeployedContract, contra
   return {
     ...bare(deployed),
     own: { document: contract.document, read: createReader(contract, deployed.document) },
-    choices: { ...ours, ...deployment.choices },
+    choices: { ...defaultChoices, ...deployment.choices },
     reshape: createReshape(deployment, contract.document, deployed.document),
     deployment,
   };
@@ -65,7 +65,7 @@ export type Reshape = (answer: AnyAnswer, served: Served | undefined, request: A
 function createReshape(deployment: Deployment, contract: ContractDocument, deployed: ContractDocument): Reshape {
   const successes = new Map(
     contract.operations.map((spec) => {
-      const form = answerFormOf(deployment, spec);
+      const form = findAnswerForm(deployment, spec);
       return [spec.id, { form, changes: changesOf(form, spec, contract, deployed) }] as const;
     }),
   );
@@ -98,10 +98,10 @@ function changesOf(
   contract: ContractDocument,
   deployed: ContractDocument,
 ): Change[] {
-  const own = placesOf(contract, spec);
+  const own = listPlaces(contract, spec);
   const places = new Map(own.map((place) => [place.path, place]));
-  const spoken = placesOf(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
-  const written = times === undefined ? [] : timesIn(contract, spec, times);
+  const spoken = listPlaces(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
+  const written = times === undefined ? [] : listTimes(contract, spec, times);
   const nullable = nulls ? own.filter(isNullable) : [];
   return [
     ...spoken.flatMap(({ path, schemas }) => {
@@ -124,7 +124,10 @@ function changesOf(
 const isEmpty = (value: unknown) => (isListOrObject(value) ? Object.keys(value).length === 0 : !value);
 
 function additions(add: Readonly<Record<string, unknown>>): Change[] {
-  return Object.entries(add).map(([path, template]) => ({ path, write: (_, values) => fill(template, values) }));
+  return Object.entries(add).map(([path, template]) => ({
+    path,
+    write: (_, values) => fillTemplate(template, values),
+  }));
 }
 
 /** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
@@ -141,7 +144,7 @@ const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [
 function rewritten(body: Json, changes: readonly Change[], values: Values): object {
   const changed = structuredClone(body);
   for (const { path, write } of changes)
-    visit(changed, pointerSteps(path), (holder, name) => {
+    visit(changed, parsePointer(path), (holder, name) => {
       const { id = holder.run_id ?? (changed.data as Json | undefined)?.id ?? values.id } = holder;
       const { code = values.code, title = values.title } = holder;
       const value = write(holder[name], { ...values, ...({ id, code, title } as Values) });
@@ -189,17 +192,19 @@ function reshapeRefusal(
   if (!first || !named) return answer;
   const valuesOf = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
     const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = source ?? {};
-    const value = pointer === undefined ? query?.[parameter ?? ''] : atPointer(sent, pointer);
+    const value = pointer === undefined ? query?.[parameter ?? ''] : readPointer(sent, pointer);
     const shown = value === undefined || isListOrObject(value) ? undefined : String(value);
     return { ...values, pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
   };
   const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error)));
   const { status = answer.status, body: template, add = {}, omit = [] } = first.form;
   const own = valuesOf(errors?.[0]);
-  const body = template ? fill(template, own) : { ...(answer.body as object), ...(errors && { errors: changed }) };
+  const body = template
+    ? fillTemplate(template, own)
+    : { ...(answer.body as object), ...(errors && { errors: changed }) };
   const left: Change[] = omit.map((path) => ({ path, write: () => undefined }));
   // A refused query has a list where problem details have a text.
-  const changes = [...additions(add), ...left].filter(({ path }) => !Array.isArray(atPointer(body, path)));
+  const changes = [...additions(add), ...left].filter(({ path }) => !Array.isArray(readPointer(body, path)));
   const { code, title, detail: text } = changed?.[0] ?? {};
   const shown = { ...own, code, title, detail: text ?? own.detail, status: String(status), statusNumber: status };
   const { allow: _, ...headers } = answer.headers ?? {};
@@ -229,7 +234,7 @@ function formFor(
   const form: RefusalForm = { ...general, ...entry, ...(Object.keys(add).length > 0 && { add }) };
   // A refused query of mission runs has `detail`, another refusal `errors` (ERR-1).
   if (form.body && (form.body.errors !== undefined) !== (error !== undefined)) delete form.body;
-  const own = withoutFixed(form, rules, error?.code);
+  const own = removeFixedFields(form, rules, error?.code);
   return { key: Object.keys(own).length > 0 ? key : undefined, form: own };
 }
 
@@ -238,7 +243,9 @@ function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalFo
     const style = form[field];
     if (style === undefined) return own;
     // A place that the refusal does not have has no form.
-    return style === false || (own === undefined && style.includes(`{${field}}`)) ? undefined : fill(style, values);
+    return style === false || (own === undefined && style.includes(`{${field}}`))
+      ? undefined
+      : fillTemplate(style, values);
   };
   const place = { pointer: styled('pointer', source?.pointer), parameter: styled('parameter', source?.parameter) };
   return {

@@ -1,6 +1,6 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { follow, type Json, nodeAt, pointerStep } from '../../spec/json.ts';
-import { didYouMean, nearest } from '../../spec/texts.ts';
+import { escapeStep, findNode, followStep, type Json } from '../../spec/json.ts';
+import { didYouMean, findNearest } from '../../spec/texts.ts';
 import { HINTED_HEADERS, HINTS, LONGEST_PATH } from '../limits.ts';
 import { shortened } from './answer.ts';
 
@@ -45,7 +45,7 @@ function learn(operation: OperationSpec, { operations, json }: ContractDocument)
     parameters: named('query', operation),
     header,
     others: [...headers].filter((name) => !header.includes(name)),
-    shape: operation.body && shapeOf(json, [nodeAt(json, operation.body.pointer) as Json]),
+    shape: operation.body && shapeOf(json, [findNode(json, operation.body.pointer) as Json]),
   };
   known.set(operation, learnt);
   return learnt;
@@ -70,7 +70,7 @@ function ignoredMembers(body: unknown, shape: Shape, headers: readonly string[])
   }
 
   function unknownMember(at: string, name: string, member: unknown, members: ReadonlyMap<string, Shape>): string {
-    const place = shown(`${at}/${pointerStep(name)}`);
+    const place = shown(`${at}/${escapeStep(name)}`);
     const inside = typeof member === 'object' && member !== null ? Object.keys(member) : [];
     if (inside.some((key) => members.has(key)))
       return `${place} is unknown and was ignored; its content belongs one level higher.`;
@@ -108,7 +108,7 @@ function shapeOf(json: Json, schemas: readonly Json[]): Shape {
 }
 
 function partsOf(json: Json, schema: Json): Json[] {
-  const referred = '$ref' in schema ? [follow(json, schema, '$ref') as Json] : [];
+  const referred = '$ref' in schema ? [followStep(json, schema, '$ref') as Json] : [];
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Json[] | undefined) ?? []);
   return [schema, ...[...referred, ...branches].flatMap((part) => partsOf(json, part))];
 }
@@ -117,7 +117,7 @@ function partsOf(json: Json, schema: Json): Json[] {
 const shown = (name: string): string => shortened(name, 100);
 
 function unknownName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
-  const header = nearest(name, here) === undefined ? nearest(name, headers) : undefined;
+  const header = findNearest(name, here) === undefined ? findNearest(name, headers) : undefined;
   const meant = header === undefined ? didYouMean(name, here) : `; did you mean the header ${header}?`;
   const known = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
   return `${subject} is unknown and was ignored${meant || known}`;
@@ -126,7 +126,7 @@ function unknownName(subject: string, name: string, here: readonly string[], hea
 function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
     const isFine = usual.test(name) || known.some((header) => header.toLowerCase() === name);
-    const meant = isFine ? undefined : nearest(name, known);
+    const meant = isFine ? undefined : findNearest(name, known);
     if (meant === undefined) return [];
     return [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
   });
@@ -142,9 +142,9 @@ export function pathMeant(path: string, base: string, operations: readonly Route
   const meant = operations.map((operation) => fillParameters(base + operation.path, path, base));
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
   // The value of a parameter is no sign of the intended path.
-  const near = meant.filter(({ fixed, asked }) => nearest(asked, [fixed]) !== undefined);
+  const near = meant.filter(({ fixed, asked }) => findNearest(asked, [fixed]) !== undefined);
   const candidates = near.map(({ whole }) => whole).filter((whole) => whole !== path);
-  return nearest(path, candidates) ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;
+  return findNearest(path, candidates) ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;
 }
 
 function isShortFor(path: string, whole: string): boolean {

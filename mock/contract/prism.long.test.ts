@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt } from '../../spec/json.ts';
+import { findNode } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { AnswerCheck } from './answer.ts';
 import { documentedAnswer, type Preference } from './prism.ts';
@@ -14,9 +14,14 @@ const answerOf = (operation: OperationSpec, preference: Partial<Preference>, by 
 const examples = document.operations.flatMap((operation) =>
   [...operation.responses].flatMap(([status, schema]) => {
     const at = schema?.replace(/schema$/, 'examples') ?? '';
-    const named = (nodeAt(document.json, at) ?? {}) as Record<string, { value?: unknown }>;
+    const named = (findNode(document.json, at) ?? {}) as Record<string, { value?: unknown }>;
     return Object.entries(named)
-      .map(([name]) => ({ operation, code: Number(status), name, body: nodeAt(document.json, `${at}/${name}/value`) }))
+      .map(([name]) => ({
+        operation,
+        code: Number(status),
+        name,
+        body: findNode(document.json, `${at}/${name}/value`),
+      }))
       .filter(({ body }) => status !== 'default' && body !== undefined);
   }),
 );

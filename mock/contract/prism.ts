@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { ControlBody } from '../../spec/control.ts';
-import { successOf } from '../../spec/deployment/members.ts';
+import { findSuccessStatus } from '../../spec/deployment/members.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { nodeAt } from '../../spec/json.ts';
+import { findNode } from '../../spec/json.ts';
 import { extension, home, startWorker } from '../../spec/package.ts';
 import type { OperationId } from '../../spec/types.ts';
 import { LONGEST_PREFER } from '../limits.ts';
@@ -81,7 +81,7 @@ function ownPreference(
 ): Preference {
   const operation = deployed.operations.find((candidate) => candidate.id === id) as OperationSpec;
   const { exampleKey: example } = others;
-  const status = code ?? Number(successOf(operation));
+  const status = code ?? Number(findSuccessStatus(operation));
   const answer = { status, ...(example !== undefined && { example }) };
   const reach = reachOf({ operation: id, answer }, document, deployed);
   if ('detail' in reach) throw new UnmetPreference(reach.detail);
@@ -117,7 +117,7 @@ export function reachOf(
     return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(wanted)}`);
   const examplesOf = (candidate: OperationSpec) => {
     const [own, code] = ownAnswer(candidate, status, document);
-    return Object.keys(nodeAt(document.json, schemaOf(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
+    return Object.keys(findNode(document.json, schemaOf(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
   };
   const able = declaring.filter((candidate) => examplesOf(candidate).includes(example));
   const known = [...new Set(declaring.flatMap(examplesOf))].join(', ') || 'none';
@@ -127,7 +127,7 @@ export function reachOf(
 /** An operation of a deployment and one of its statuses, as the contract has them. */
 function ownAnswer(deployed: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
   const own = operations.find(({ id }) => id === deployed.id) as OperationSpec;
-  return [own, String(status) === successOf(deployed) ? Number(successOf(own)) : status];
+  return [own, String(status) === findSuccessStatus(deployed) ? Number(findSuccessStatus(own)) : status];
 }
 
 function schemaOf({ responses }: OperationSpec, status: number): string | undefined {

@@ -1,5 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { follow, isObject, type Json, nodeAt, pointerSteps } from '../../spec/json.ts';
+import { findNode, followStep, isObject, type Json, parsePointer } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation, Validators } from '../../spec/validators.ts';
 
@@ -47,18 +47,18 @@ export function createReader({ document, validators }: Contract, deployed: Contr
     const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !isGone(name))));
     const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
     // The last items of a list first, so that the others stay in their places.
-    for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, pointerSteps(pointer));
+    for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, parsePointer(pointer));
     const [flaw] = flaws();
     return { values: fit, body: copy, violation: flaw && { ...flaw, in: 'body' } };
   };
 }
 
 export const runStatuses = ({ json }: ContractDocument) =>
-  (nodeAt(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
+  (findNode(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
 
 function membersIn({ json }: ContractDocument, { body }: OperationSpec): Set<string> {
-  let schema = nodeAt(json, body?.pointer ?? '') as Json;
-  while ('$ref' in schema) schema = follow(json, schema, '$ref') as Json;
+  let schema = findNode(json, body?.pointer ?? '') as Json;
+  while ('$ref' in schema) schema = followStep(json, schema, '$ref') as Json;
   return new Set(Object.keys(schema.properties ?? {}));
 }
 

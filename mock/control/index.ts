@@ -1,6 +1,6 @@
 // mock/control/: the control API below `/__admin`.
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type ControlId, type ControlOperation, controlOperations } from '../../spec/control.ts';
+import { type ControlId, type ControlOperation, listControlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers } from './calls.ts';
 import { partitionOf } from './guard.ts';
 import { mockCalls } from './mock-calls.ts';
@@ -39,7 +39,7 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
       if (body.length === 0) done(null);
       else parse(request, body as string, done);
     });
-    for (const operation of controlOperations())
+    for (const operation of listControlOperations())
       api.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),

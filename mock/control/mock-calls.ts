@@ -1,5 +1,5 @@
-import { controlDocument } from '../../spec/control.ts';
-import { packageVersion } from '../../spec/package.ts';
+import { loadControlDocument } from '../../spec/control.ts';
+import { readPackageVersion } from '../../spec/package.ts';
 import { loadRegister } from '../../spec/register.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import { JSON_TYPE } from '../http/send.ts';
@@ -16,7 +16,7 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
     getHealth: () => ({
       status: 'healthy',
       product: PRODUCT,
-      version: packageVersion(),
+      version: readPackageVersion(),
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
@@ -38,7 +38,9 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
     },
 
     getControlDocument: ({ reply }) =>
-      reply.type(JSON_TYPE).send(JSON.stringify(controlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
+      reply
+        .type(JSON_TYPE)
+        .send(JSON.stringify(loadControlDocument()).replaceAll('"openapi.yaml#/', '"openapi.json#/')),
 
     listRequests: ({ world }) => {
       const requests = world().journal.values().reverse();

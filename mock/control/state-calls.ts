@@ -1,8 +1,8 @@
 import type { ControlAnswer } from '../../spec/control.ts';
-import { answersAs } from '../../spec/deployment/deployment.ts';
+import { describeDeployment } from '../../spec/deployment/deployment.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { parseDuration } from '../../spec/duration.ts';
-import { ours } from '../../spec/generated/choices.ts';
+import { defaultChoices } from '../../spec/generated/choices.ts';
 import { deployedAs } from '../contract/deployed.ts';
 import { snapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
@@ -57,7 +57,9 @@ export function stateCalls(parts: ControlParts) {
     answerAsDeployment: ({ world, body }) => {
       const start: Record<string, unknown> = partitions.start?.deployment?.choices ?? {};
       const { choices = {} } = body as { choices?: Record<string, unknown> };
-      const early = ofTheStart.filter((name) => name in choices && choices[name] !== (start[name] ?? ours[name]));
+      const early = ofTheStart.filter(
+        (name) => name in choices && choices[name] !== (start[name] ?? defaultChoices[name]),
+      );
       const common = Object.fromEntries(ofTheStart.filter((name) => name in start).map((name) => [name, start[name]]));
       const checked = checkDeployment({ ...(body as object), choices: { ...common, ...choices } }, document);
       const ofAll = 'is for all partitions: start the mock with --deployment.';
@@ -83,5 +85,5 @@ function clockOf({ clock }: World): { now: string } {
 function deploymentOf({ deployed }: World): ControlAnswer<'getDeployment'> {
   const { deployment } = deployed ?? {};
   if (!deployment) return { answersAs: null, deployment: null };
-  return { answersAs: answersAs(deployment), deployment: { ...deployment } };
+  return { answersAs: describeDeployment(deployment), deployment: { ...deployment } };
 }

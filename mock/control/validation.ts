@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { ControlOperation } from '../../spec/control.ts';
-import { type Json, pointerFragment, pointerSteps } from '../../spec/json.ts';
+import { type Json, parsePointer, toFragment } from '../../spec/json.ts';
 import type { Validators, Violation } from '../../spec/validators.ts';
 import { fitsWithin, noDeeperThan } from '../contract/check.ts';
 import { MAX_DEPTH } from '../limits.ts';
@@ -27,7 +27,7 @@ export function routeSchema({ parameters, body, method }: ControlOperation) {
   return {
     params: objectOf('path'),
     querystring: objectOf('query'),
-    ...(method !== 'GET' && { body: body === undefined ? noBody : { $ref: `control${pointerFragment(body)}` } }),
+    ...(method !== 'GET' && { body: body === undefined ? noBody : { $ref: `control${toFragment(body)}` } }),
   };
 }
 
@@ -73,7 +73,7 @@ export function bodyReason({ pointer, message }: Pick<Violation, 'pointer' | 'me
 }
 
 function parameterReason({ pointer, message, params }: Violation, query: Query): ControlReason {
-  const [name = String(params.additionalProperty), entry] = pointerSteps(pointer);
+  const [name = String(params.additionalProperty), entry] = parsePointer(pointer);
   if (pointer === '') return { detail: `There is no query parameter ${name} here.`, parameter: name };
   const subject = entry === undefined ? name : `${name}: ${query[name]?.[Number(entry)]}`;
   return { detail: `${subject} ${message}.`, parameter: name };

@@ -1,6 +1,6 @@
 import type { Suppression, SuppressionReason } from '../../fixtures/seed.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { grouped } from '../../spec/grouped.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import type { Schema } from '../../spec/types.ts';
 import type { Address } from './messages.ts';
 
@@ -70,7 +70,7 @@ export class Suppressions {
   private readonly byAddress: ReadonlyMap<string, Suppression[]>;
 
   constructor(suppressions: readonly Suppression[]) {
-    this.byAddress = grouped(suppressions, ({ account, address }) => keyOf(account, address));
+    this.byAddress = groupBy(suppressions, ({ account, address }) => keyOf(account, address));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { complain } from '../../spec/print.ts';
-import { withoutCredentials } from '../../spec/texts.ts';
+import { printError } from '../../spec/print.ts';
+import { removeCredentials } from '../../spec/texts.ts';
 import { compose } from './compose.ts';
 import type { DeliveredMail } from './messages.ts';
 
@@ -30,9 +30,9 @@ export function createRelay(url: string): Relay {
       transport
         .sendMail({ envelope: { from: from.email, to: recipients }, raw: Readable.from(composed(mail)) })
         .catch(({ message }: Error) => {
-          const reason = withoutCredentials(message).slice(0, 500);
+          const reason = removeCredentials(message).slice(0, 500);
           failed(reason);
-          complain(`mock: ${messageId} was not relayed: ${reason}`);
+          printError(`mock: ${messageId} was not relayed: ${reason}`);
         });
     },
     close: () => transport.close(),

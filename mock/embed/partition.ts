@@ -6,7 +6,7 @@ import {
   type ControlId,
   type ControlParameters,
   type ControlSchema,
-  controlOperations,
+  listControlOperations,
 } from '../../spec/control.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Message } from '../mailpit/mailpit-message.ts';
@@ -38,7 +38,7 @@ interface Calls {
 export function createPartition({ url, answer, json }: Calls, partition: string) {
   const mailpit = (path: string) => json({ url: `/api/v1${path}`, query: { partition } });
   const control = async <Id extends ControlId>(id: Id, { query, body }: ControlCall<Id> = {}) => {
-    const { method, path } = controlOperations().find((operation) => operation.id === id) ?? {};
+    const { method, path } = listControlOperations().find((operation) => operation.id === id) ?? {};
     const named = { ...(query as Record<string, string>), partition };
     const payload = body === undefined ? {} : { payload: body as object };
     return (await json({

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { complain, complainOf } from '../../spec/print.ts';
+import { printError, printFailure } from '../../spec/print.ts';
 import { type AnyAnswer, noRoom, refuse, tooLarge, unexpected, wrongType } from '../contract/answer.ts';
 import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
 import { DataError } from '../store/store.ts';
@@ -20,11 +20,11 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
   }
   if (status < 500) return refuse(status, { code: facts.code, detail: message });
   if (error instanceof DataError) {
-    complain(`mock: ${message}`);
+    printError(`mock: ${message}`);
     return refuse(500, { code: '10007', detail: 'The stored state of this partition could not be read.' });
   }
   // A client that left before the first byte is no failure.
-  if (code !== 'ERR_STREAM_PREMATURE_CLOSE') complainOf('mock: a request failed:', error);
+  if (code !== 'ERR_STREAM_PREMATURE_CLOSE') printFailure('mock: a request failed:', error);
   return unexpected();
 }
 

@@ -1,6 +1,6 @@
 import { finished, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import { noRoom, notStored, tooLongHead } from '../contract/answer.ts';
 import { HEAD_LINES, inFlight, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
 import type { Partitions } from '../state/partitions.ts';
@@ -91,7 +91,7 @@ export function countInFlight(app: FastifyInstance): void {
 }
 
 export function reportNoRoom({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): void {
-  complain(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
+  printError(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
 }
 
 /** Drops the rest of an unread body before its answer; a client that still sends would lose an answer that closes the connection. */

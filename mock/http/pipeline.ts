@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContractDocument } from '../../spec/document.ts';
 import { parseDuration } from '../../spec/duration.ts';
-import { complainOf } from '../../spec/print.ts';
+import { printFailure } from '../../spec/print.ts';
 import {
   type AnyAnswer,
   from,
@@ -193,7 +193,7 @@ function ignored(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
 function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
   if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
   if (!(error instanceof UnmetPreference)) {
-    complainOf(`mock: ${spec.id} failed:`, error);
+    printFailure(`mock: ${spec.id} failed:`, error);
     return unexpected();
   }
   return refuse(400, { code, detail: error.message });

@@ -1,12 +1,12 @@
 import type { Entry, Har, Header } from 'har-format';
-import { packageVersion } from '../../spec/package.ts';
+import { readPackageVersion } from '../../spec/package.ts';
 import { isCut, type JournalEntry } from './journal.ts';
 
 const omitted = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'cookie']);
 
 /** The journal as an HTTP Archive (HAR 1.2); `origin` is the address of the mock. */
 export function toHar(oldestFirst: readonly JournalEntry[], origin: string): Har {
-  const creator = { name: 'telephony-contract mock', version: packageVersion() };
+  const creator = { name: 'telephony-contract mock', version: readPackageVersion() };
   return { log: { version: '1.2', creator, entries: oldestFirst.map((entry) => toEntry(entry, origin)) } };
 }
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isSecretName, withoutCredentials } from '../../spec/texts.ts';
+import { isSecretName, removeCredentials } from '../../spec/texts.ts';
 import { type AnswerNotes, shortened } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT, STREAM_BYTES, STREAM_READERS } from '../limits.ts';
@@ -111,7 +111,7 @@ function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: read
 }
 
 function redactUrls(text: string): string {
-  const anonymous = withoutCredentials(text);
+  const anonymous = removeCredentials(text);
   if (!anonymous.includes('=')) return anonymous;
   let isSecretValue = false;
   const shown = anonymous.split(/(?=[?&#\s])/).map((part) => {

@@ -1,4 +1,4 @@
-import { grouped } from '../../spec/grouped.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { addressOf, compose, contentIdOf, isInline, mediaTypeOf, nameOf } from '../email/compose.ts';
 import type { Address, Attachment, DeliveredMail } from '../email/messages.ts';
 import { normalise } from '../email/recipients.ts';
@@ -188,6 +188,6 @@ export function headersOf(source: Buffer): Record<string, string[]> {
     const canonical = name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
     return { name: canonical, value: value.replaceAll('\r\n', '').trim() };
   });
-  const byName = [...grouped(fields, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byName = [...groupBy(fields, ({ name }) => name)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(byName.map(([name, group]) => [name, group.map(({ value }) => value)]));
 }

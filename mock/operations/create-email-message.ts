@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { isObject, nodeAt, pointerStep } from '../../spec/json.ts';
+import { escapeStep, findNode, isObject } from '../../spec/json.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import {
@@ -93,7 +93,7 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices, deployed }: Wor
   for (const name of template_id === undefined ? [] : (['subject', 'html_body', 'text_body'] as const))
     if (body[name] !== undefined)
       yield invalid(422, `/${name}`, `${name} can't be combined with template_id.`, 'EMAIL-TMPL-2', 'EMAIL-TMPL-3');
-  const isTyped = !deployed || nodeAt(deployed.document.json, typeOfVariables) !== undefined;
+  const isTyped = !deployed || findNode(deployed.document.json, typeOfVariables) !== undefined;
   if (variables !== undefined && !isObject(variables) && isTyped) {
     const rules = ['EMAIL-TMPL-11', 'EMAIL-TMPL-8', 'EMAIL-TMPL-9', 'ERR-10', 'ERR-11'] as const;
     yield invalid(422, '/template_variables', 'template_variables must be an object.', ...rules);
@@ -110,7 +110,7 @@ function* conflictsIn(body: Body, { scopes }: Caller, { choices, deployed }: Wor
   for (const name of choices.reservedHeaders === 'refused' ? droppedHeaders(body) : [])
     yield byChoice(
       'reservedHeaders',
-      invalid(422, `/headers/${pointerStep(name)}`, `The header ${name} can't be set.`, 'EMAIL-HDR-5'),
+      invalid(422, `/headers/${escapeStep(name)}`, `The header ${name} can't be set.`, 'EMAIL-HDR-5'),
     );
 }
 

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
 import { answer, byChoice, refuse, refuseTogether } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
@@ -94,7 +94,7 @@ function reserve(number: string | undefined, { newId, numbers }: World, now: num
 
 function full({ settings }: World, { partition }: Caller) {
   const most = `${settings.holdLimit} at most`;
-  complain(`mock: the table of held numbers of partition ${partition} is full (${most}); a reservation was refused`);
+  printError(`mock: the table of held numbers of partition ${partition} is full (${most}); a reservation was refused`);
   const detail = 'There is no room for another hold. Holds end when they expire.';
   return refuse(503, { code: '10007', detail }, 'RSV-30');
 }

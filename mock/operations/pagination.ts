@@ -1,4 +1,4 @@
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
 import { answer, byChoice, noted, refuse } from '../contract/answer.ts';
@@ -37,7 +37,10 @@ export function answerPage<Item>(
   rules: readonly RuleId[],
   { pageBeyondLast }: Choices,
 ) {
-  const { 'page[size]': size = ours.defaultPageSize, 'page[number]': wanted = 1 } = values as Record<string, number>;
+  const { 'page[size]': size = defaultChoices.defaultPageSize, 'page[number]': wanted = 1 } = values as Record<
+    string,
+    number
+  >;
   const last = Math.max(1, Math.ceil(items.length / size));
   const isBeyond = wanted > last;
   if (isBeyond && pageBeyondLast === 'refused') {

@@ -1,5 +1,5 @@
 import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
-import { grouped } from '../../spec/grouped.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { ContractError } from '../../spec/yaml.ts';
 import { Suppressions } from '../email/recipients.ts';
 import { templateFlaw } from '../email/templates.ts';
@@ -35,6 +35,6 @@ function build(seed: Seed): Fixtures {
     numbers: indexNumbers(numbers),
     suppressions: new Suppressions(suppressions),
     templates: new Map(templates.map((template) => [template.id.toLowerCase(), template])),
-    runsByStatus: new Map([...missionRuns].map(([account, runs]) => [account, grouped(runs, ({ status }) => status)])),
+    runsByStatus: new Map([...missionRuns].map(([account, runs]) => [account, groupBy(runs, ({ status }) => status)])),
   };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Json } from '../../spec/json.ts';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import { type AnyAnswer, from, noted, type Refusal, refuse } from '../contract/answer.ts';
 import { bytesOf } from '../limits.ts';
 import { Entries } from '../store/store.ts';
@@ -131,7 +131,7 @@ function underWay({ createdAt }: LedgerRecord): Refusal<409> {
 
 function full(records: number, partition: string): Refusal<503> {
   const table = `the idempotency ledger of partition ${partition} is full (${records} records under 24 hours)`;
-  complain(`mock: ${table}: a send with a key was refused`);
+  printError(`mock: ${table}: a send with a key was refused`);
   const detail = 'There is no room for another record. Records stay for 24 hours.';
   return refuse(503, { code: '10007', detail }, 'EMAIL-IDEM-28', 'EMAIL-IDEM-29');
 }

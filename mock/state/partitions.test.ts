@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { MemoryUsage } from '../limits.ts';
 import { openStore } from '../store/open.ts';
 import { acceptedMessage, errorLines, once } from '../testing.ts';
@@ -170,7 +170,7 @@ test('state that no longer fits the contract is dropped with a line', async () =
 
 /** Partitions on a disk with a mail in `a`, before any of them is read. */
 async function onDisk() {
-  const store = await openStore(ownPath());
+  const store = await openStore(makeTestPath());
   const begin = () => new Partitions(fixtures, { limit: 10, realTime: () => 0, stored: { store, check } });
   const first = begin();
   first.get('a').post(acceptedMessage({ id: notification }), 0);
@@ -181,7 +181,7 @@ async function onDisk() {
 }
 
 test('a partition that made room for others comes back from the disk', async () => {
-  const store = await openStore(ownPath());
+  const store = await openStore(makeTestPath());
   const partitions = new Partitions(fixtures, { limit: 2, stored: { store, check } });
   const kept = partitions.get('a');
   kept.post(acceptedMessage({ id: notification }), 0);

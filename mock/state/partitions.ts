@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
@@ -179,5 +179,5 @@ export class Partitions {
 function reportLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  complain(`mock: partition ${name}: left out entries that fail the check: ${first}${more}`);
+  printError(`mock: partition ${name}: left out entries that fail the check: ${first}${more}`);
 }

@@ -1,4 +1,4 @@
-import { type MissionRun, newestFirst, type Seed, type SeedLists } from '../../fixtures/seed.ts';
+import { compareRuns, type MissionRun, type Seed, type SeedLists } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Violation } from '../../spec/validators.ts';
 import type { Kind } from '../store/store.ts';
@@ -30,7 +30,7 @@ export const history: ReadonlySet<string> = new Set(['now', 'holds', 'messages',
 export function seedWith(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed {
   const own = { ...seed, ...(lists as Partial<Seed>) };
   if (!missionRuns) return own;
-  const runsOf = (account: string) => [...((missionRuns[account] ?? []) as readonly MissionRun[])].sort(newestFirst);
+  const runsOf = (account: string) => [...((missionRuns[account] ?? []) as readonly MissionRun[])].sort(compareRuns);
   return { ...own, missionRuns: new Map(seed.accounts.map(({ id }) => [id, runsOf(id)])) };
 }
 

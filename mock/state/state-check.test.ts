@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { atPointer } from '../../spec/json.ts';
+import { readPointer } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { acceptedMessage } from '../testing.ts';
 import type { State } from './snapshot.ts';
@@ -19,7 +19,7 @@ const record = (changes: object) => ({
   ...changes,
 });
 const example = '/components/responses/EmailAccepted/content/application~1json/examples/queued/value';
-const accepted = { status: 202, body: atPointer(document.json, example) };
+const accepted = { status: 202, body: readPointer(document.json, example) };
 const template = (changes: object) => ({
   ...{ id, account: 'acme', name: 'a', html_body: '<p>Hi</p>', text_body: '', ...changes },
 });

@@ -1,7 +1,7 @@
 // mock/state/: the state of partitions. Handlers change it by methods of `World`.
 import type { EventEmitter } from 'node:events';
 import type { ControlSchema } from '../../spec/control.ts';
-import { type Choices, ours } from '../../spec/generated/choices.ts';
+import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
@@ -82,7 +82,7 @@ export class World {
   }
 
   get choices(): Choices {
-    return this.deployed?.choices ?? ours;
+    return this.deployed?.choices ?? defaultChoices;
   }
 
   refit(fixtures: Fixtures): void {

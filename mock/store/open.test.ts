@@ -3,7 +3,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { beforeEach, expect, test } from 'vitest';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { openStore } from './open.ts';
 import { Storage } from './store.ts';
 
@@ -11,8 +11,8 @@ let folder: string;
 let data: string;
 
 beforeEach(() => {
-  folder = ownPath();
-  data = ownPath('data');
+  folder = makeTestPath();
+  data = makeTestPath('data');
 });
 
 const open = (directory = data) => openStore(directory);

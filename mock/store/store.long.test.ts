@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
@@ -18,7 +18,7 @@ let directory: string;
 let partitions: Partitions;
 
 beforeEach(() => {
-  directory = ownPath();
+  directory = makeTestPath();
 });
 afterEach(() => partitions.close());
 

@@ -1,6 +1,6 @@
 // mock/store/: state in memory and on the disk.
 import type { ClassicLevel } from 'classic-level';
-import { complain } from '../../spec/print.ts';
+import { printError } from '../../spec/print.ts';
 import { MemoryUsage } from '../limits.ts';
 
 export class DataError extends Error {}
@@ -155,7 +155,7 @@ export class Store {
       this.changes = new Map([...changes, ...this.changes]);
       this.tasks = [...tasks, ...this.tasks];
       const failed = new DataError(`the state could not be written: ${reasonOf(error)}`);
-      complain(`mock: ${failed.message}`);
+      printError(`mock: ${failed.message}`);
       throw failed;
     }
     for (const task of tasks) task();

@@ -1,7 +1,7 @@
 // spec/deployment/: reads and checks deployment files.
 import type { Choices } from '../generated/choices.ts';
 import { isObject } from '../json.ts';
-import { counted } from '../texts.ts';
+import { formatCount } from '../texts.ts';
 import type { OperationId } from '../types.ts';
 
 /** One action of an OpenAPI Overlay: the values at the JSONPath `target` are merged with `update` (a word is replaced), or removed. */
@@ -51,10 +51,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 const units: Readonly<Record<number, string>> = { 0: '', 3: 'milliseconds', 6: 'microseconds' };
 
 /** A form of times without the unit `seconds` before an offset. */
-export const shortForm = (form: TimeForm): TimeForm => form.replace(/^seconds (?=.)/, '');
+export const shortenTimeForm = (form: TimeForm): TimeForm => form.replace(/^seconds (?=.)/, '');
 
 /** The form of a time; `N digits` where no entry can have it, and undefined for other texts. */
-export function timeFormOf(text: string): TimeForm | undefined {
+export function detectTimeForm(text: string): TimeForm | undefined {
   const [, fraction = '', zone] = TIME.exec(text) ?? [];
   if (zone === undefined) return undefined;
   const offset = zone === 'Z' ? '' : zone === '+00:00' ? 'offset' : zone;
@@ -62,16 +62,16 @@ export function timeFormOf(text: string): TimeForm | undefined {
 }
 
 /** The form of an operation's successes; an alias has that of its original. */
-export function answerFormOf(
+export function findAnswerForm(
   { answers }: Deployment,
   { id, aliasOf }: { id: OperationId; aliasOf?: OperationId },
 ): AnswerForm | undefined {
   return answers[id] ?? (aliasOf && answers[aliasOf]);
 }
 
-export function answersAs({ settled, refusals, answers, overlay, choices }: Deployment): string {
+export function describeDeployment({ settled, refusals, answers, overlay, choices }: Deployment): string {
   const entries = [refusals, answers, overlay, choices].reduce((sum, part) => sum + Object.keys(part).length, 0);
-  return `Answers as settled ${settled}: ${counted(entries, 'entry', 'entries')}`;
+  return `Answers as settled ${settled}: ${formatCount(entries, 'entry', 'entries')}`;
 }
 
 /** Parts of an answer and its request that texts of a deployment file can repeat. */
@@ -83,7 +83,7 @@ export const placeholders = [
 export type Values = Partial<Record<(typeof placeholders)[number], string | number | undefined>>;
 
 /** Fills in the placeholders of all texts. A member that is nothing but a placeholder without a value is left out. */
-export function fill(template: unknown, values: Values): unknown {
+export function fillTemplate(template: unknown, values: Values): unknown {
   if (typeof template === 'string') {
     const [, only] = /^\{(\w+)\}$/.exec(template) ?? [];
     if (only !== undefined && only in values) return values[only as keyof Values];
@@ -91,13 +91,13 @@ export function fill(template: unknown, values: Values): unknown {
       name in values ? String(values[name as keyof Values] ?? '') : whole,
     );
   }
-  if (Array.isArray(template)) return template.map((entry) => fill(entry, values));
+  if (Array.isArray(template)) return template.map((entry) => fillTemplate(entry, values));
   if (!isObject(template)) return template;
-  const filled = Object.entries(template).map(([name, member]) => [name, fill(member, values)] as const);
+  const filled = Object.entries(template).map(([name, member]) => [name, fillTemplate(member, values)] as const);
   return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
 }
 
-export function unknownPlaceholder(template: unknown): string | undefined {
+export function findUnknownPlaceholder(template: unknown): string | undefined {
   const names = [...JSON.stringify(template).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return names.find((name) => !(placeholders as readonly string[]).includes(name));
 }

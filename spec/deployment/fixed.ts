@@ -12,23 +12,23 @@ interface FixedField {
 const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** A rule with the rules of the source that fix its refusals at an operation. */
-export function fixingRules(id: RuleId, operation: string | undefined): RuleId[] {
+export function listFixingRules(id: RuleId, operation: string | undefined): RuleId[] {
   const ofOperation = operation === 'createNumberReservation' ? (['RSV-28'] as const) : [];
   return [id, ...(loadRegister().get(id)?.restsOn ?? []), ...ofOperation];
 }
 
 /** A form of a refusal under rules without the fields that the source fixes. `code` is that of a form without one. */
-export function withoutFixed(form: RefusalForm, rules: readonly RuleId[], code: string | undefined): RefusalForm {
+export function removeFixedFields(form: RefusalForm, rules: readonly RuleId[], code: string | undefined): RefusalForm {
   const kept = { ...form };
   const fixed = () =>
-    fixedFields({ ...(code !== undefined && { code }), ...kept }, rules).find(({ field }) => field in kept);
+    findFixedFields({ ...(code !== undefined && { code }), ...kept }, rules).find(({ field }) => field in kept);
   // In a form without a code, the contract's code decides about the title.
   for (let found = fixed(); found; found = fixed()) delete kept[found.field];
   return kept;
 }
 
 /** The fields of a form that rules of the source fix to other values. */
-export function fixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
+export function findFixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const { status, body } = form;
   const { errors: [error] = [] } = body || {};
   const own: RefusalForm = body === undefined ? form : isObject(error) ? error : {};

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { document } from '../testing/contract.ts';
-import { ownPath } from '../testing/own-path.ts';
+import { makeTestPath } from '../testing/test-path.ts';
 import { readDeployment } from './read.ts';
 
 /** The message with which a file is refused, its path left out. */
 function flawOf(entries: string): string {
-  const file = ownPath('staging.yaml');
+  const file = makeTestPath('staging.yaml');
   writeFileSync(file, `contract: 2.0.0\nsettled: by hand\n${entries}\n`);
   try {
     readDeployment(file, document);
@@ -105,7 +105,7 @@ for (const [label, [entries, place, hint]] of Object.entries(wrong)) {
 }
 
 test('a file for another version of the contract is refused', () => {
-  const file = ownPath('staging.yaml');
+  const file = makeTestPath('staging.yaml');
   writeFileSync(file, 'contract: 1.0.0\nsettled: by hand\n');
   expect(() => readDeployment(file, document)).toThrow(/staging\.yaml:1:1: is for contract 1\.0\.0/);
 });
@@ -116,7 +116,7 @@ test('an overlay can refuse a null that the contract assumes to be allowed', () 
 });
 
 test('another route of sending has the statuses of its entries', () => {
-  const file = ownPath('staging.yaml');
+  const file = makeTestPath('staging.yaml');
   const entries = 'answers: { createEmailMessage: { status: 201 } }\nchoices: { emailPath: /mail }';
   writeFileSync(file, `contract: 2.0.0\nsettled: by hand\n${entries}\n`);
   const { validators } = readDeployment(file, document);

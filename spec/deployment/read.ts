@@ -1,18 +1,24 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { ContractDocument } from '../document.ts';
 import type { RuleId } from '../generated/rule-ids.ts';
-import { parentPointer, pointerStep } from '../json.ts';
-import { choiceFlaw, choicesOf, loadRegister } from '../register.ts';
-import { schemaFlaws } from '../schema-flaws.ts';
+import { escapeStep, toParentPointer } from '../json.ts';
+import { checkChoice, collectChoices, loadRegister } from '../register.ts';
+import { explainErrors } from '../schema-flaws.ts';
 import { didYouMean } from '../texts.ts';
 import { compileValidators, type Validators } from '../validators.ts';
-import { ContractError, Locator, parseYaml, placeText, readFile } from '../yaml.ts';
+import { ContractError, formatPlace, Locator, parseYaml, readFile } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
-import { type AnswerForm, type Deployment, placeholders, type RefusalForm, unknownPlaceholder } from './deployment.ts';
-import { fixedFields, fixingRules } from './fixed.ts';
-import { membersOf, timesIn } from './members.ts';
-import { actionsOf, applyActions, isTarget } from './overlay.ts';
-import { overlayFlaws } from './overlay-flaws.ts';
+import {
+  type AnswerForm,
+  type Deployment,
+  findUnknownPlaceholder,
+  placeholders,
+  type RefusalForm,
+} from './deployment.ts';
+import { findFixedFields, listFixingRules } from './fixed.ts';
+import { listMembers, listTimes } from './members.ts';
+import { applyActions, isTarget, listActions } from './overlay.ts';
+import { findOverlayFlaws } from './overlay-flaws.ts';
 
 export interface DeployedContract {
   deployment: Deployment;
@@ -31,7 +37,7 @@ export function readDeployment(file: string, contract: ContractDocument): Deploy
   const checked = checkDeployment(parseYaml(text, file, 'product'), contract);
   if (!Array.isArray(checked)) return checked;
   const [{ pointer, message }] = checked;
-  throw new ContractError(`${placeText(new Locator(file, text).at(pointer))}: ${message}`);
+  throw new ContractError(`${formatPlace(new Locator(file, text).at(pointer))}: ${message}`);
 }
 
 export function checkDeployment(value: unknown, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
@@ -42,85 +48,85 @@ export function checkDeployment(value: unknown, contract: ContractDocument): Dep
     choices: {},
     ...(value as Pick<Deployment, 'contract' | 'settled'>),
   };
-  const ofForm = formFlaws(value);
-  const [flaw, ...others] = ofForm.length > 0 ? ofForm : entryFlaws(deployment, contract);
-  return flaw ? [flaw, ...others] : applied(deployment, contract);
+  const ofForm = findFormFlaws(value);
+  const [flaw, ...others] = ofForm.length > 0 ? ofForm : findEntryFlaws(deployment, contract);
+  return flaw ? [flaw, ...others] : applyDeployment(deployment, contract);
 }
 
 let compiled: ValidateFunction | undefined;
 
-function formFlaws(value: unknown): Flaw[] {
+function findFormFlaws(value: unknown): Flaw[] {
   const formats = { 'json-path': isTarget };
   compiled ??= new Ajv({ allErrors: true, verbose: true, strict: false, formats }).compile(deploymentSchema);
   if (compiled(value)) return [];
-  return schemaFlaws(compiled.errors, (pointer) => pointer || 'the file').map(({ pointer, message }) => ({
+  return explainErrors(compiled.errors, (pointer) => pointer || 'the file').map(({ pointer, message }) => ({
     pointer,
     // Files of earlier versions have other keys.
     message: message.startsWith('unknown key') ? `${message} (docs/deployments.md shows the form)` : message,
   }));
 }
 
-function entryFlaws(deployment: Deployment, contract: ContractDocument): Flaw[] {
+function findEntryFlaws(deployment: Deployment, contract: ContractDocument): Flaw[] {
   const { contract: version, refusals, answers, choices } = deployment;
   const message = `is for contract ${version}, and this is ${contract.version}`;
   return [
-    ...Object.entries(refusals).flatMap(([key, form]) => refusalFlaws(key, form, contract)),
-    ...Object.entries(answers).flatMap(([id, form]) => answerFlaws(id, form, contract)),
-    ...Object.entries(choices).flatMap(([name, value]) => choiceFlaws(name, value)),
+    ...Object.entries(refusals).flatMap(([key, form]) => findRefusalFlaws(key, form, contract)),
+    ...Object.entries(answers).flatMap(([id, form]) => findAnswerFlaws(id, form, contract)),
+    ...Object.entries(choices).flatMap(([name, value]) => findChoiceFlaws(name, value)),
     ...(version === contract.version ? [] : [{ pointer: '/contract', message }]),
   ];
 }
 
-function choiceFlaws(name: string, value: unknown): Flaw[] {
-  const known = choicesOf(loadRegister());
+function findChoiceFlaws(name: string, value: unknown): Flaw[] {
+  const known = collectChoices(loadRegister());
   const choice = known.get(name);
-  const flaw = choice ? choiceFlaw(choice, value) : unknown('choice', name, [...known.keys()]);
+  const flaw = choice ? checkChoice(choice, value) : explainUnknown('choice', name, [...known.keys()]);
   return flaw === undefined
     ? []
-    : [{ pointer: `/choices/${pointerStep(name)}`, message: choice ? `${name} ${flaw}` : flaw }];
+    : [{ pointer: `/choices/${escapeStep(name)}`, message: choice ? `${name} ${flaw}` : flaw }];
 }
 
-function unknown(kind: string, name: string, names: readonly string[]): string {
+function explainUnknown(kind: string, name: string, names: readonly string[]): string {
   const known = names.length > 50 ? '' : `; there are ${names.join(', ')}`;
   return `there is no ${kind} ${name}${didYouMean(name, names) || known}`;
 }
 
-function placeholderFlaws(pointer: string, template: object): Flaw[] {
-  const name = unknownPlaceholder(template);
+function findPlaceholderFlaws(pointer: string, template: object): Flaw[] {
+  const name = findUnknownPlaceholder(template);
   const known = placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
   return name === undefined ? [] : [{ pointer, message: `there is no placeholder {${name}}; there are ${known}` }];
 }
 
-function refusalFlaws(key: string, form: RefusalForm, { operations }: ContractDocument): Flaw[] {
-  const pointer = `/refusals/${pointerStep(key)}`;
+function findRefusalFlaws(key: string, form: RefusalForm, { operations }: ContractDocument): Flaw[] {
+  const pointer = `/refusals/${escapeStep(key)}`;
   const [id = '', operation] = key.split('@');
   const register = loadRegister();
   const rule = register.get(id as RuleId);
   const ids = operations.map(({ id }) => id as string);
-  const rules = rule ? fixingRules(rule.id, operation ?? String(rule.operation)) : [];
+  const rules = rule ? listFixingRules(rule.id, operation ?? String(rule.operation)) : [];
   const [code] = rules.flatMap((rule) => register.get(rule)?.fixed?.code ?? []);
   // The code that an entry leaves out decides about its title.
   const coded = { ...(code && { code }), ...form };
   const messages = [
-    key !== 'default' && (!rule || rule.retired) && unknown('rule', id, [...register.keys()]),
-    operation !== undefined && !ids.includes(operation) && unknown('operation', operation, ids),
+    key !== 'default' && (!rule || rule.retired) && explainUnknown('rule', id, [...register.keys()]),
+    operation !== undefined && !ids.includes(operation) && explainUnknown('operation', operation, ids),
   ];
   return [
     ...messages.flatMap((message) => (message ? [{ pointer, message }] : [])),
-    ...fixedFields(coded, rules).map(({ field, message }) => ({ pointer: `${pointer}/${field}`, message })),
-    ...placeholderFlaws(pointer, form),
+    ...findFixedFields(coded, rules).map(({ field, message }) => ({ pointer: `${pointer}/${field}`, message })),
+    ...findPlaceholderFlaws(pointer, form),
   ];
 }
 
-function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, contract: ContractDocument): Flaw[] {
-  const pointer = `/answers/${pointerStep(id)}`;
+function findAnswerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, contract: ContractDocument): Flaw[] {
+  const pointer = `/answers/${escapeStep(id)}`;
   const spec = contract.operations.find((operation) => operation.id === id);
   const ids = contract.operations.map((operation) => operation.id);
-  if (!spec) return [{ pointer, message: unknown('operation', id, ids) }];
+  if (!spec) return [{ pointer, message: explainUnknown('operation', id, ids) }];
   const rules = [...loadRegister().values()].filter(({ operation }) =>
     [operation].flat().some((name) => name === id || name === spec.aliasOf),
   );
-  const paths = membersOf(contract, spec).map(({ path }) => path);
+  const paths = listMembers(contract, spec).map(({ path }) => path);
   const flaws: Flaw[] = [];
   const refuse = (at: string, message: string) => flaws.push({ pointer: `${pointer}/${at}`, message });
   for (const [index, path] of omit.entries()) {
@@ -130,36 +136,36 @@ function answerFlaws(id: string, { omit = [], add = {}, times }: AnswerForm, con
   }
   for (const path of Object.keys(add)) {
     const hides = rules.find(({ fixed }) => fixed?.hidden?.includes(path));
-    const holder = parentPointer(path);
-    if (holder !== '' && !paths.some((known) => parentPointer(known) === holder))
-      refuse(`add/${pointerStep(path)}`, `answers of ${id} have no members in ${holder}: add ${holder} as a whole`);
-    if (hides) refuse(`add/${pointerStep(path)}`, `${path} must not be there (${hides.id}, source)`);
+    const holder = toParentPointer(path);
+    if (holder !== '' && !paths.some((known) => toParentPointer(known) === holder))
+      refuse(`add/${escapeStep(path)}`, `answers of ${id} have no members in ${holder}: add ${holder} as a whole`);
+    if (hides) refuse(`add/${escapeStep(path)}`, `${path} must not be there (${hides.id}, source)`);
   }
   const fixes = rules.find(({ fixed }) => fixed?.times);
-  if (times && timesIn(contract, spec, times).length === 0)
+  if (times && listTimes(contract, spec, times).length === 0)
     refuse('times', fixes ? `the form of its times is given (${fixes.id}, source)` : `answers of ${id} have no times`);
-  return [...flaws, ...placeholderFlaws(`${pointer}/add`, add)];
+  return [...flaws, ...findPlaceholderFlaws(`${pointer}/add`, add)];
 }
 
 /** The contract of a deployment, or the first entry that makes it invalid or changes a rule of the source. */
-function applied(deployment: Deployment, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
-  const actions = actionsOf(deployment, contract);
+function applyDeployment(deployment: Deployment, contract: ContractDocument): DeployedContract | [Flaw, ...Flaw[]] {
+  const actions = listActions(deployment, contract);
   const attempt = (count: number): DeployedContract | string => {
     try {
       const document = applyActions(contract, actions.slice(0, count));
-      const [flaw] = overlayFlaws(contract, document);
+      const [flaw] = findOverlayFlaws(contract, document);
       return flaw ?? { deployment, document, validators: compileValidators(document) };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
       return error.message.replace(`${contract.file}: `, '');
     }
   };
-  const narrowed = (good: number, bad: number, message: string): [Flaw] => {
+  const findFirstFlaw = (good: number, bad: number, message: string): [Flaw] => {
     if (bad - good <= 1) return [{ pointer: actions[bad - 1]?.entry ?? '', message }];
     const middle = Math.floor((good + bad) / 2);
     const found = attempt(middle);
-    return typeof found === 'string' ? narrowed(good, middle, found) : narrowed(middle, bad, message);
+    return typeof found === 'string' ? findFirstFlaw(good, middle, found) : findFirstFlaw(middle, bad, message);
   };
   const whole = attempt(actions.length);
-  return typeof whole === 'string' ? narrowed(0, actions.length, whole) : whole;
+  return typeof whole === 'string' ? findFirstFlaw(0, actions.length, whole) : whole;
 }

@@ -37,7 +37,7 @@ export interface Choices {
 }
 
 /** The choices of the mock without a deployment file. */
-export const ours: Choices = {
+export const defaultChoices: Choices = {
   bodyLimit: 8000000,
   reportedFaults: 'first',
   defaultPageSize: 20,

@@ -3,7 +3,7 @@ import timers from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** Ends each wait of `node:timers/promises` at once in the running test; returns their lengths in milliseconds. */
-export function waitsOver(): number[] {
+export function skipWaits(): number[] {
   const waits: number[] = [];
   const real = timers.setTimeout;
   const set = (wait: typeof real) => {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createSocketServer } from 'n
 import { fileURLToPath } from 'node:url';
 import { findNotification, preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { printedBy } from '../../spec/testing/printed.ts';
+import { captureOutput } from '../../spec/testing/capture-output.ts';
 import { test as base, expect } from '../mock/support/test.ts';
 import { type Deploy, deploy } from './support/deploy.ts';
 import { type Instead, type Intercept, listen } from './support/deployment.ts';
@@ -111,7 +111,7 @@ test('a run waits for a deployment', async ({ deploy }) => {
   const { origin } = await deploy(() =>
     left-- > 0 ? { status: 503, headers: { 'Retry-After': '0.2', 'Content-Type': 'text/html' } } : undefined,
   );
-  const { value, stdout } = await printedBy(() =>
+  const { value, stdout } = await captureOutput(() =>
     preflight({ baseUrl: `${origin}/v2`, accounts: { primary: { apiKey: 'key_primary' } } }),
   );
   expect(value.target.baseUrl).toBe(`${origin}/v2`);

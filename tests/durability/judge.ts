@@ -1,11 +1,11 @@
-import { grouped } from '../../spec/grouped.ts';
+import { groupBy } from '../../spec/group-by.ts';
 import { Api } from '../mock/support/api.ts';
 import { type Attempt, type AttemptTo, versionsOf } from './client.ts';
 
 /** Compares a restarted mock with the answers that clients received. Returns a line for each difference. */
 export async function judge(port: number, attempts: readonly Attempt[]): Promise<string[]> {
   const problems: string[] = [];
-  for (const [partition, own] of grouped(attempts, (attempt) => attempt.partition)) {
+  for (const [partition, own] of groupBy(attempts, (attempt) => attempt.partition)) {
     const api = new Api(port, partition);
     const of = <Kind extends Attempt['kind']>(kind: Kind) =>
       own.filter((attempt): attempt is AttemptTo<Kind> => attempt.kind === kind);
@@ -52,7 +52,7 @@ async function judgeHolds(api: Api, reservations: AttemptTo<'reserve'>[]): Promi
 
 async function judgeThresholds(api: Api, changes: AttemptTo<'threshold'>[]): Promise<string[]> {
   const problems: string[] = [];
-  for (const [notification, own] of grouped(changes, (change) => change.notification)) {
+  for (const [notification, own] of groupBy(changes, (change) => change.notification)) {
     if (!own.some(({ answer }) => answer)) continue;
     const { body } = await api.call('PATCH', `/sim_card_data_usage_notifications/${notification}`, { body: {} });
     const { amount } = (body as { data: { threshold: { amount: string } } }).data.threshold;

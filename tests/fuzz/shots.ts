@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { shownAt } from '../../gate/steps/examples.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
-import { pointerStep } from '../../spec/json.ts';
+import { escapeStep } from '../../spec/json.ts';
 import { bodies, hugeBodies } from './json.ts';
 import { rawShots } from './raw-shots.ts';
 import type { HttpShot, Shot } from './shot.ts';
@@ -173,6 +173,6 @@ function joined(pairs: readonly (readonly [string, string])[]): string {
 }
 
 function examplesOf({ json }: ContractDocument, { path, method }: OperationSpec): unknown[] {
-  const media = `/paths/${pointerStep(path)}/${method}/requestBody/content/application~1json`;
+  const media = `/paths/${escapeStep(path)}/${method}/requestBody/content/application~1json`;
   return shownAt(json, media).map(([, value]) => value);
 }

@@ -1,7 +1,7 @@
 import { mock as nodeMock } from 'node:test';
 import { test as base, expect } from 'vitest';
 import { createMock, type Mock } from '../../mock/create-mock.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 
 const test = base.extend<{ mock: Mock }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the wanted fixtures from the pattern
@@ -151,13 +151,13 @@ for (const [label, options, reason] of [
 }
 
 test('createMock refuses a port in use and releases the data directory', async ({ mock }) => {
-  const data = ownPath('data');
+  const data = makeTestPath('data');
   await expect(createMock({ port: Number(new URL(mock.url).port), data })).rejects.toThrow('in use');
   await (await createMock({ data })).close();
 });
 
 test('state can be stored in a directory', async () => {
-  const data = ownPath('data');
+  const data = makeTestPath('data');
   for (const count of [1, 2]) {
     await using mock = await createMock({ data });
     await mock.fetch('/v2/email_messages', sending());

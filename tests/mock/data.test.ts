@@ -7,7 +7,7 @@ import { Store } from '../../mock/store/store.ts';
 import { errorLines } from '../../mock/testing.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { ownPath } from '../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { Api, refusal } from './support/api.ts';
 import { type RunningMock, serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -19,7 +19,7 @@ let directory: string;
 let mock: RunningMock | undefined;
 
 beforeEach(() => {
-  directory = ownPath();
+  directory = makeTestPath();
 });
 afterEach(async () => {
   await mock?.close();

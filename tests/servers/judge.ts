@@ -11,7 +11,7 @@ import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { contract } from '../../conformance/suite/wire/contract.ts';
-import { nodeArguments, projectPath } from '../../spec/package.ts';
+import { nodeArguments, toProjectPath } from '../../spec/package.ts';
 
 /** The verdict of the suite on a target. */
 export interface Judgement {
@@ -36,7 +36,7 @@ const sideBySide = 16;
 
 export function startJudge(): Judge {
   const { PLAYWRIGHT_TEST: _p, TEST_WORKER_INDEX: _w, ...env } = process.env;
-  const [script = '', ...args] = [...nodeArguments, projectPath('tests/servers/judge.ts')];
+  const [script = '', ...args] = [...nodeArguments, toProjectPath('tests/servers/judge.ts')];
   const child: ChildProcess = fork(script, args, { env: { ...env, JUDGE: '1' }, execArgv: [] });
   return {
     async judge(profile) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { projectPath } from '../../spec/package.ts';
+import { toProjectPath } from '../../spec/package.ts';
 
 /** An authority that no client knows, and a certificate of it for the loopback address, as PEM. Both expire in 2126. */
 export interface PrivateCa {
@@ -8,7 +8,7 @@ export interface PrivateCa {
   cert: string;
 }
 
-const pem = (name: string) => readFileSync(projectPath(`tests/staging/tls/${name}.pem`), 'utf8');
+const pem = (name: string) => readFileSync(toProjectPath(`tests/staging/tls/${name}.pem`), 'utf8');
 
 export function readPrivateCa(): PrivateCa {
   return { ca: pem('ca'), key: pem('server.key'), cert: pem('server') };

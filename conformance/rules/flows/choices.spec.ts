@@ -1,5 +1,5 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
-import { choicesOf, loadRegister } from '../../../spec/register.ts';
+import { collectChoices, loadRegister } from '../../../spec/register.ts';
 import { messageOf, sendWithKey } from '../../suite/api/idempotency.ts';
 import { couldNotBeHeld, entriesIn, numbersBody } from '../../suite/api/numbers.ts';
 import { type Case, rule, test } from '../../suite/rule.ts';
@@ -10,7 +10,7 @@ function choice<Name extends keyof Choices>(
   needs: readonly string[],
   body: (t: Case) => Promise<Choices[Name] | undefined>,
 ): void {
-  const { rule: id, about } = choicesOf(loadRegister()).get(name) ?? {};
+  const { rule: id, about } = collectChoices(loadRegister()).get(name) ?? {};
   if (!id) throw new Error(`the register has no choice ${name}`);
   const options = { needs, isProbe: true, choice: true };
   test(...rule(id, `the target's choice: ${about}`, options, async (t) => t.chose(name, await body(t))));

@@ -1,4 +1,4 @@
-import { isObject, nodeAt } from '../../../spec/json.ts';
+import { findNode, isObject } from '../../../spec/json.ts';
 import { assuming, templated } from '../../suite/api/email-members.ts';
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { readMessage } from '../../suite/api/sending.ts';
@@ -33,7 +33,7 @@ test(
 
 test(
   ...rule('EMAIL-ANS-17', 'created and read messages have all fields, null ones included', async (t) => {
-    const fields = nodeAt(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
+    const fields = findNode(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
     for (const body of [t.email(), t.email.real(), t.email.real({ scheduled_at: t.time.in('PT1H') })]) {
       const { data } = await t.mustSucceed(t.api.sendEmail(body), 'a send');
       for (const message of [data, (await readMessage(t, data.id)).data]) {

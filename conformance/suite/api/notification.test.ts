@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ownPath } from '../../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import type { Target } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
@@ -25,7 +25,7 @@ const target = {
 const unknown = { ...target, simNotification: { id: 'n1' } } as Target;
 const noCalls = {} as Client;
 
-beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', ownPath()));
+beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', makeTestPath()));
 
 const host = hostname();
 const owners: [who: string, owner: Owner, isBusy: boolean][] = [
@@ -98,7 +98,7 @@ test('the file of an original depends only on target and notification', () => {
 
 test('a run does not begin where the original can not be written', () => {
   ensureKeepable(target);
-  const file = ownPath('a-file');
+  const file = makeTestPath('a-file');
   writeFileSync(file, '');
   vi.stubEnv('XDG_STATE_HOME', file);
   expect(() => ensureKeepable(target)).toThrow('XDG_STATE_HOME');

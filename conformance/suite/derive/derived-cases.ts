@@ -1,9 +1,9 @@
 // conformance/suite/derive/: makes cases from the document.
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { grouped } from '../../../spec/grouped.ts';
-import { isObject, parentPointer } from '../../../spec/json.ts';
-import { acceptanceOwner, nameOwner, refusalOwner } from '../../../spec/ownership.ts';
+import { groupBy } from '../../../spec/group-by.ts';
+import { isObject, toParentPointer } from '../../../spec/json.ts';
+import { findAcceptanceOwner, findNameOwner, findRefusalOwner } from '../../../spec/ownership.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
@@ -103,7 +103,7 @@ function acceptanceRules(subject: Subject): RuleId[] {
 }
 
 function ownerOf({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
-  const found = about === 'unknown' ? answers.unknown : acceptanceOwner(document, path, about);
+  const found = about === 'unknown' ? answers.unknown : findAcceptanceOwner(document, path, about);
   if (!found) throw new Error(`no rule lets ${operation.id} accept ${label} at ${path}`);
   return found;
 }
@@ -111,7 +111,7 @@ function ownerOf({ document, operation, answers }: Subject, { path, about, label
 async function checkAccepted(run: Run): Promise<void> {
   const { t, document, operation, parts, plain, values, charge } = run;
   const plainest = await sendParts(t, operation, plain);
-  const owner = acceptanceOwner(document, placeOf(operation));
+  const owner = findAcceptanceOwner(document, placeOf(operation));
   // The operation itself may be an assumption.
   if (owner && isAssumption(owner) && !charge(owner, () => expect(plainest).toAccept())) return;
   await t.mustSucceed(plainest, 'the plainest request');
@@ -153,9 +153,9 @@ function refusalRules(subject: Subject): RuleId[] {
 function faultsOf({ document, operation, derivation, answers }: Subject, part: Part, values: Values): Fault[] {
   const faults = invalidVariants(part.node, values).map((variant): Fault => {
     const { path, about, missing, label, pointer } = variant;
-    const owner = refusalOwner(document, path, about, missing);
+    const owner = findRefusalOwner(document, path, about, missing);
     if (!owner) throw new Error(`no rule lets ${operation.id} refuse ${label} at ${path}`);
-    const name = isAssumption(owner) ? undefined : nameOwner(document, path);
+    const name = isAssumption(owner) ? undefined : findNameOwner(document, path);
     if (answers.keys.includes(owner))
       return { ...variant, owner, name, exact: { rule: owner, status: 400, code: '10015' }, place: undefined };
     const { status, pointer: ofBody, parameter } = { ...answers.failed, ...answers.of[operation.id] };
@@ -172,7 +172,7 @@ function faultsOf({ document, operation, derivation, answers }: Subject, part: P
 async function checkRefused(run: Run): Promise<void> {
   for (const part of run.parts) {
     // The faults of one member are sent together, those of the whole part alone.
-    const groups = grouped(faultsOf(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
+    const groups = groupBy(faultsOf(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
     for (const group of groups.values()) await refuseMember(run, part, group);
   }
 }
@@ -227,7 +227,7 @@ function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Faul
     charge(rule, () => expect(locations, 'loc').toContainEqual(['query', parameter]));
   } else if (hasCodes && part.in === 'body') {
     // The error of an absent member may also name the object that lacks it.
-    const places = missing === undefined ? [at] : [at, parentPointer(at)];
+    const places = missing === undefined ? [at] : [at, toParentPointer(at)];
     charge(rule, () => expect(answer).toBlame('pointer', ...places));
   } else if (hasCodes && part.in === 'query') charge(rule, () => expect(answer).toBlame('parameter', parameter));
   else if (hasCodes)

@@ -1,5 +1,5 @@
 import type { ContractDocument, OperationSpec } from '../../../spec/document.ts';
-import { pointerStep, spellOut } from '../../../spec/json.ts';
+import { escapeStep, spellOut } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';
@@ -177,7 +177,7 @@ export interface Parts {
 
 /** The place of an operation in the document. */
 export function placeOf({ path, method }: OperationSpec): string {
-  return `/paths/${pointerStep(path)}/${method}`;
+  return `/paths/${escapeStep(path)}/${method}`;
 }
 
 /** The parts of the requests of an operation, parameters first. */

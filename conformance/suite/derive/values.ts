@@ -1,5 +1,5 @@
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
-import { follow, type Json, nodeAt, pointerStep } from '../../../spec/json.ts';
+import { escapeStep, findNode, followStep, type Json } from '../../../spec/json.ts';
 
 /** A schema of requests. */
 export type Schema = Exclude<JsonSchema, boolean>;
@@ -23,7 +23,7 @@ export class SchemaNode {
     readonly pointer: string,
   ) {
     const way = [start as Json];
-    for (let node = start as Json; '$ref' in node; way.push(node)) node = follow(json, node, '$ref') as Json;
+    for (let node = start as Json; '$ref' in node; way.push(node)) node = followStep(json, node, '$ref') as Json;
     this.schema = way.at(-1) as Schema;
     this.path = path + '/$ref'.repeat(way.length - 1);
     this.isLenient = way.some((node) => node['x-lenient'] === true);
@@ -32,7 +32,7 @@ export class SchemaNode {
 
   /** The schema of a whole part: of the parameter with this name, or of the body. */
   static at(json: Json, path: string, name = ''): SchemaNode {
-    return new SchemaNode(json, nodeAt(json, path), path, name, '');
+    return new SchemaNode(json, findNode(json, path), path, name, '');
   }
 
   /** The value is written as text, as in a query or a header. */
@@ -64,7 +64,7 @@ export class SchemaNode {
   }
 
   member(name: string): SchemaNode {
-    const step = `/${pointerStep(name)}`;
+    const step = `/${escapeStep(name)}`;
     return this.below(this.schema.properties?.[name], `/properties${step}`, step);
   }
 
@@ -77,7 +77,7 @@ export class SchemaNode {
   freeMember(name: string): SchemaNode | undefined {
     const { additionalProperties } = this.schema;
     if (typeof additionalProperties !== 'object') return undefined;
-    return this.below(additionalProperties, '/additionalProperties', `/${pointerStep(name)}`);
+    return this.below(additionalProperties, '/additionalProperties', `/${escapeStep(name)}`);
   }
 
   private below(node: unknown, path: string, pointer: string): SchemaNode {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { contractFile } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { extension, projectPath } from '../../../spec/package.ts';
+import { extension, toProjectPath } from '../../../spec/package.ts';
 import { loadRegister, type Rule } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { readText } from '../../../spec/yaml.ts';
@@ -91,7 +91,7 @@ export async function loadCases(selection = everyCase): Promise<readonly Declare
 /** Loads the files of a folder whose texts name a selected rule, or that make cases of one from elsewhere. */
 async function loadFrom(folder: string, selection: Selection, load: (name: string) => Promise<unknown>): Promise<void> {
   const rules = [...loadRegister().values()].filter((rule) => isSelected(rule, selection));
-  const path = projectPath(`conformance/rules/${folder}/`);
+  const path = toProjectPath(`conformance/rules/${folder}/`);
   const ending = `.spec${extension}`;
   for (const file of readdirSync(path).sort()) {
     const name = file.slice(0, -ending.length);

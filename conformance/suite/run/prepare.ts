@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
-import { extension, nodeArguments, projectPath } from '../../../spec/package.ts';
-import { complain, say } from '../../../spec/print.ts';
+import { extension, nodeArguments, toProjectPath } from '../../../spec/package.ts';
+import { printError, printLine } from '../../../spec/print.ts';
 import { outsideCases } from '../api/case.ts';
 import type { HarnessRun, Owner } from '../api/harness.ts';
 import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
@@ -93,7 +93,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (changesNotification(target)) ensureAlone(target, run.owner);
     if (target.outbox && !target.isMock) await refuseOutbox(target);
     const learned: Learned = {};
-    for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) say(line);
+    for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) printLine(line);
     await findNotification(target);
     const isExamined = (!target.isMock || options.profile !== undefined) && missingNeeds(['send'], target).length === 0;
     const found = isExamined ? await examine(target, run.id) : undefined;
@@ -155,7 +155,7 @@ function reasonsIn(wrong: WrongFacts, { redactor }: Target, file: string | undef
   const reasons = Object.entries(wrong).map(([path, why]) => {
     return [path, redactor.text(`${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
   });
-  for (const [, line] of reasons) say(`The profile is wrong: ${line}`);
+  for (const [, line] of reasons) printLine(`The profile is wrong: ${line}`);
   return Object.fromEntries(reasons);
 }
 
@@ -186,7 +186,7 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const resource = `The notification ${saved.id}`;
-  if (reason === undefined) return say(`${resource} has been put back.`);
+  if (reason === undefined) return printLine(`${resource} has been put back.`);
   const { amount, unit } = saved.threshold;
   const line = `${resource} could not be put back (${reason}): the next run against this target puts it back, or set its threshold to ${amount} ${unit} by hand.`;
   learned.notPutBack = line;
@@ -198,7 +198,7 @@ async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Lea
   if (!saved) return;
   const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
-  if (reason !== undefined) return complain(target.redactor.text(`${before}, and neither can this one (${reason}).`));
+  if (reason !== undefined) return printError(target.redactor.text(`${before}, and neither can this one (${reason}).`));
   const { amount, unit } = saved.threshold;
   learned.putBack = `${before}: it has been put back now, to ${amount} ${unit}.`;
 }
@@ -209,7 +209,7 @@ export interface StartedMock {
   stop(): Promise<void>;
 }
 
-const entry = projectPath(`mock/main${extension}`);
+const entry = toProjectPath(`mock/main${extension}`);
 
 /**
  * Starts the mock on a free port, with options of its command line. Its own process group protects it from Ctrl-C until

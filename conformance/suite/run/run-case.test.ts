@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
-import { ownPath } from '../../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { Harness } from '../api/harness.ts';
 import { fileOfOriginal } from '../api/notification.ts';
@@ -86,7 +86,7 @@ test('a verdict has no credentials', async () => {
 });
 
 test('cases that change the notification run in sequence and store its original', async () => {
-  vi.stubEnv('XDG_STATE_HOME', ownPath('state'));
+  vi.stubEnv('XDG_STATE_HOME', makeTestPath('state'));
   const target = runAt({
     allow: ['read', 'write'],
     simNotification: { id: '11111111-1111-4111-8111-111111111111', original: { amount: '1', unit: 'GB' } },

@@ -1,5 +1,5 @@
 // conformance/suite/run/: selects, prepares and runs cases.
-import { grouped } from '../../../spec/grouped.ts';
+import { groupBy } from '../../../spec/group-by.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { Case } from '../api/case.ts';
 import { type CaseLog, mostAttempts } from '../api/case-log.ts';
@@ -117,7 +117,7 @@ export function recordOf(title: string, attempts: readonly [CaseLog, ...CaseLog[
     title,
     durationMs: Math.round((performance.now() - attempts[0].begunAt) * 10) / 10,
     verdicts: last.disturbance ? verdicts.map((verdict) => best(verdict, attempts)) : verdicts,
-    mismatches: [...grouped(mismatches, kindOf).values()].map(([first]) => verdictOn(first as Mismatch, last)),
+    mismatches: [...groupBy(mismatches, kindOf).values()].map(([first]) => verdictOn(first as Mismatch, last)),
     shown: shownIn(attempts),
     ...(last.isProbe && { isProbe: true }),
     ...(last.isCutShort && { isCutShort: true }),
@@ -130,7 +130,7 @@ function verdictOn({ rule, expected, actual, answer }: Mismatch, log: CaseLog): 
 
 /** For each rule the worst of its verdicts in an attempt, with the number of equal ones. */
 function summariesOf({ findings, observations, entries }: CaseLog) {
-  const rules = [...grouped(findings, ({ verdict }) => verdict.rule)].map(([rule, some]) => {
+  const rules = [...groupBy(findings, ({ verdict }) => verdict.rule)].map(([rule, some]) => {
     const verdicts = some.map(({ verdict }) => verdict);
     const outcome = worst(verdicts.map((verdict) => verdict.outcome));
     const equal = verdicts.filter((verdict) => verdict.outcome === outcome);
@@ -177,5 +177,5 @@ function shownIn(attempts: readonly CaseLog[]): NonNullable<CaseRecord['shown']>
   const entries = attempts.flatMap((attempt) => attempt.entries);
   if (!entries.some((entry) => entry instanceof Answer && entry.accepted)) return {};
   const rules = attempts.flatMap((attempt) => attempt.shown);
-  return Object.fromEntries([...grouped(rules, (rule) => rule)].map(([rule, times]) => [rule, times.length]));
+  return Object.fromEntries([...groupBy(rules, (rule) => rule)].map(([rule, times]) => [rule, times.length]));
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { timeFormOf } from '../../../spec/deployment/deployment.ts';
-import { membersOf } from '../../../spec/deployment/members.ts';
+import { detectTimeForm } from '../../../spec/deployment/deployment.ts';
+import { listMembers } from '../../../spec/deployment/members.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { grouped } from '../../../spec/grouped.ts';
-import { isListOrObject, isObject, pointerStep } from '../../../spec/json.ts';
+import { groupBy } from '../../../spec/group-by.ts';
+import { escapeStep, isListOrObject, isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { CaseLog } from '../api/case-log.ts';
 import { added } from '../outcome/outcome.ts';
@@ -38,12 +38,12 @@ function isBroken(answer: Answer, log: CaseLog): boolean {
 
 /** Merges the decisions that several cases have seen. */
 export function seenTogether(parts: readonly Seen[]): Seen {
-  const byOperation = grouped(
+  const byOperation = groupBy(
     parts.flatMap(({ successes }) => successes),
     ({ operation }) => operation,
   );
   // Refusals that differ in more than their examples and added members.
-  const byForm = grouped(
+  const byForm = groupBy(
     parts.flatMap(({ refusals }) => refusals),
     (refusal) => JSON.stringify({ ...refusal, example: '', count: 0, added: undefined }),
   );
@@ -155,10 +155,10 @@ function addedMembers(answer: Answer): Members {
   for (const [name, value] of Object.entries(isObject(answer.body) ? answer.body : {})) {
     const [entry] = Array.isArray(value) ? value : [];
     const known = entryMembers[name];
-    if (!known || !Array.isArray(value)) add(`/${pointerStep(name)}`, value);
+    if (!known || !Array.isArray(value)) add(`/${escapeStep(name)}`, value);
     else if (isObject(entry))
       for (const [key, member] of Object.entries(entry))
-        if (!known.includes(key)) add(`/${name}/*/${pointerStep(key)}`, member);
+        if (!known.includes(key)) add(`/${name}/*/${escapeStep(key)}`, member);
   }
   return members;
 }
@@ -174,14 +174,14 @@ function seenSuccess(answer: Answer): SeenSuccess[] {
     addMember(members, path, described.has(path) && isListOrObject(value) ? { ...seen, values: [] } : seen);
     if (!isListOrObject(value) || !holders.has(path)) return;
     for (const [name, member] of Object.entries(value))
-      visit(member, `${path}/${Array.isArray(value) ? '*' : pointerStep(name)}`, value.id ?? value.run_id);
+      visit(member, `${path}/${Array.isArray(value) ? '*' : escapeStep(name)}`, value.id ?? value.run_id);
   };
   visit(body, '');
   return [{ operation, statuses: { [status]: 1 }, members }];
 }
 
 function seenMember(value: unknown, parts: readonly Part[], answer: Answer): SeenMember {
-  const form = typeof value === 'string' ? timeFormOf(value) : undefined;
+  const form = typeof value === 'string' ? detectTimeForm(value) : undefined;
   return {
     count: 1,
     nulls: value === null ? 1 : 0,
@@ -202,7 +202,7 @@ function templateOf(value: unknown, parts: readonly Part[], answer: Answer): unk
   if (placeholder !== undefined || typeof value !== 'string') return placeholder ?? value;
   const since = Date.parse(answer.header('date') ?? '') - Date.parse(value);
   // The header has whole seconds.
-  const isNow = timeFormOf(value) !== undefined && since >= -1000 && since <= (answer.tookMs ?? 0) + 1000;
+  const isNow = detectTimeForm(value) !== undefined && since >= -1000 && since <= (answer.tookMs ?? 0) + 1000;
   if (isNow) return '{now}';
   const isText = (part: unknown) => part instanceof RegExp || (typeof part === 'string' && part !== '');
   return parts.reduce(
@@ -224,7 +224,7 @@ function placesIn(operation: OperationId): Places {
   if (known) return known;
   const { document } = contract();
   const spec = document.operations.find(({ id }) => id === operation);
-  const paths = spec ? membersOf(document, spec).map(({ path }) => path) : [];
+  const paths = spec ? listMembers(document, spec).map(({ path }) => path) : [];
   const steps = paths.map((path) => path.split('/'));
   const holders = new Set(steps.flatMap((path) => path.slice(1).map((_, depth) => path.slice(0, depth + 1).join('/'))));
   const found = { holders, described: new Set([...holders, ...paths]) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../../../spec/print.ts';
+import { printLine } from '../../../spec/print.ts';
 import { ConfigurationError, refuse, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway, type Pace } from '../wire/disturbance.ts';
 import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
@@ -173,7 +173,7 @@ export async function probing<T>(target: Target, work: (ask: Ask) => Promise<T>)
           answer && isAway(answer.status) ? (retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN) : 0;
         if (waitMs <= 0 || Date.now() + waitMs > until)
           refuse(`the target ${baseUrl} can't be tested: ${error.message}${proxyHint(target)}`);
-        if (!isWaiting) say(`the target answers ${answer?.status}: it is waited for, a minute at most`);
+        if (!isWaiting) printLine(`the target answers ${answer?.status}: it is waited for, a minute at most`);
         isWaiting = true;
         await sleep(waitMs);
       }

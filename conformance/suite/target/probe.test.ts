@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { printedBy } from '../../../spec/testing/printed.ts';
-import { waitsOver } from '../../../spec/testing/waits.ts';
+import { captureOutput } from '../../../spec/testing/capture-output.ts';
+import { skipWaits } from '../../../spec/testing/waits.ts';
 import { type Presence, presenceOf, probing } from './preflight.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
@@ -29,20 +29,20 @@ for (const [how, presence, types, runs] of presences) {
 const ask = (origin: string) => probing(targetAt(origin), (send) => send('POST', '/a'));
 
 test('a target during its deployment has the time of Retry-After, or five seconds', async () => {
-  const waits = waitsOver();
+  const waits = skipWaits();
   const replies: object[] = [away, { ...away, headers: { 'Retry-After': '7' } }, {}];
   const { origin } = await serverThat(() => replies.shift());
-  const { value } = await printedBy(() => ask(origin));
+  const { value } = await captureOutput(() => ask(origin));
   expect([value.status, waits]).toEqual([200, [5000, 7000]]);
 });
 
 test('a deployment of more than a minute makes a target unavailable', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  waitsOver();
+  skipWaits();
   const { origin } = await serverThat(() => {
     vi.setSystemTime(Date.now() + 25_000);
     return away;
   });
-  await printedBy(() => expect(ask(origin)).rejects.toMatchObject({ name: 'ConfigurationError' }));
+  await captureOutput(() => expect(ask(origin)).rejects.toMatchObject({ name: 'ConfigurationError' }));
 });

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
-import { ownPath } from '../../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 import { parseProfile, placeOfMember, readProfile } from './profile.ts';
 
@@ -38,13 +38,13 @@ test('a variable in a comment need not be set', () => {
 });
 
 test('a member is found by its path', () => {
-  const file = ownPath('a.yaml');
+  const file = makeTestPath('a.yaml');
   writeFileSync(file, `${start}  other: { apiKey: ${key} }\n`);
   expect(placeOfMember(file, 'accounts.other.apiKey')).toBe(`${file}:4:12`);
 });
 
 test('the file of a CA is relative to the profile', () => {
-  const file = ownPath('a.yaml');
+  const file = makeTestPath('a.yaml');
   writeFileSync(file, `${start}http: { ca: ../ca.pem }\n`);
   expect(readProfile(file, { KEY: 'k' }).http?.ca).toBe(resolve(dirname(file), '../ca.pem'));
 });

@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { components } from '../../../spec/generated/profile.ts';
-import { pointerStep, pointerSteps } from '../../../spec/json.ts';
+import { escapeStep, parsePointer } from '../../../spec/json.ts';
 import { loadRegister } from '../../../spec/register.ts';
-import { schemaFlaws } from '../../../spec/schema-flaws.ts';
+import { explainErrors } from '../../../spec/schema-flaws.ts';
 import { didYouMean } from '../../../spec/texts.ts';
-import { Locator, parseYaml, placeText, readText } from '../../../spec/yaml.ts';
+import { formatPlace, Locator, parseYaml, readText } from '../../../spec/yaml.ts';
 import { refuse } from '../outcome/outcome.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
 
@@ -30,8 +30,8 @@ export function readProfile(file: string, environment: Environment = process.env
 
 /** The place of a member of a profile, such as `staging.yaml:31:5`, by its path, such as `accounts.other`. */
 export function placeOfMember(file: string, path: string): string {
-  const pointer = path.split('.').map((step) => `/${pointerStep(step)}`);
-  return placeText(new Locator(file, protect(readText(file))).at(pointer.join('')));
+  const pointer = path.split('.').map((step) => `/${escapeStep(step)}`);
+  return formatPlace(new Locator(file, protect(readText(file))).at(pointer.join('')));
 }
 
 /** Characters of a profile at most: the time to find a place grows with the square of its keys. */
@@ -53,8 +53,8 @@ export function parseProfile(text: string, file: string, environment: Environmen
   const { value, at } = filled(text, file, environment);
   const validate = ajv.compile<Profile>(profileSchema);
   if (validate(value)) return consistent(value, at);
-  const [flaw] = schemaFlaws(validate.errors, (pointer) => pointerSteps(pointer).join('.') || 'the profile');
-  refuse(`${at(pointerSteps(flaw?.pointer ?? ''))}: ${flaw?.message}`);
+  const [flaw] = explainErrors(validate.errors, (pointer) => parsePointer(pointer).join('.') || 'the profile');
+  refuse(`${at(parsePointer(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
 /** Refuses a scope that leaves out a need which the profile meets, and a waiver of an unknown rule. */
@@ -80,7 +80,7 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
 /** A profile with the values of the environment, and the names of its places. */
 function filled(text: string, file: string, environment: Environment) {
   const at = (path: string[]) =>
-    placeText(new Locator(file, protect(text)).at(path.map((step) => `/${pointerStep(step)}`).join('')));
+    formatPlace(new Locator(file, protect(text)).at(path.map((step) => `/${escapeStep(step)}`).join('')));
   const value = fill(parseYaml(protect(text), file, 'product'), [], (path, name) => {
     const found = environment[name];
     if (found !== undefined && found !== '') return found;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ownPath } from '../../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import type { Profile } from './profile.ts';
 import { changesNotification, chooseProfile, type Facts, redactorFor, resolveTarget, tokenOf } from './target.ts';
 
@@ -92,7 +92,7 @@ test('the mock is started where no target is named', () => {
 });
 
 test('a file goes before BASE_URL, with its variables from the environment', () => {
-  const file = ownPath('a.yaml');
+  const file = makeTestPath('a.yaml');
   writeFileSync(file, 'baseUrl: https://file.example/v2\naccounts: { primary: { apiKey: $' + '{KEY} } }\n');
   const chosen = chooseProfile(file, { BASE_URL: 'https://a.example/v2', API_KEY: 'k', KEY: 'of-env' });
   expect(chosen).toEqual({

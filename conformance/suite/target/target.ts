@@ -1,7 +1,7 @@
 // conformance/suite/target/: the profile of a target, and what it needs.
 import { unescape as decoded } from 'node:querystring';
 import type { ContractDocument } from '../../../spec/document.ts';
-import { projectPath } from '../../../spec/package.ts';
+import { toProjectPath } from '../../../spec/package.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { refuse } from '../outcome/outcome.ts';
 import type { Pace } from '../wire/disturbance.ts';
@@ -54,7 +54,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
 }
 
 /** The profile of our own mock. */
-export const mockProfile = projectPath('conformance/targets/mock.yaml');
+export const mockProfile = toProjectPath('conformance/targets/mock.yaml');
 
 /** The scope of a target with only an address and a key. */
 const readOnly: NonNullable<Profile['scope']> = {

@@ -1,7 +1,15 @@
 import { type ContractDocument, createMatcher, loadDocument } from '../../../spec/document.ts';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { atPointer, follow, isObject, type Json, nodeAt, pointerStep, pointerSteps } from '../../../spec/json.ts';
-import { ownerOf, statusOwner } from '../../../spec/ownership.ts';
+import {
+  escapeStep,
+  findNode,
+  followStep,
+  isObject,
+  type Json,
+  parsePointer,
+  readPointer,
+} from '../../../spec/json.ts';
+import { findOwner, findStatusOwner } from '../../../spec/ownership.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import { compileValidators, type Validators, type Violation } from '../../../spec/validators.ts';
 import type { Answer } from './answer.ts';
@@ -62,7 +70,7 @@ function isReadable(path: string): boolean {
 
 /** The statuses that the contract has for a mission run. */
 export function runStatuses(): readonly string[] {
-  return nodeAt(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
+  return findNode(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
 }
 
 const LONGEST_STEP = 255;
@@ -81,14 +89,14 @@ export function inspect(answer: Answer): Mismatch[] {
   const declared = validators.declares(operation, status);
   if (!declared && (answer.accepted || status >= 500)) {
     const named = `one of the statuses ${namedStatuses(operation)}`;
-    add(statusOwner(document, operation, status), named, answer.toString());
+    add(findStatusOwner(document, operation, status), named, answer.toString());
   }
   if (answer.text !== '' && answer.body === undefined) return found;
   for (const violation of violationsIn(answer.body, operation, declared ? status : likelyStatus(answer))) {
     const { pointer, keyword, message, params, schemaPath, missing } = violation;
     const limit = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
     const actual = pointer ? `${actualValue(answer.body, pointer)} in ${answer}` : answer.toString();
-    add(ownerOf(document, schemaPath, keyword, missing), `${pointer || 'the body'} ${message}${limit}`, actual);
+    add(findOwner(document, schemaPath, keyword, missing), `${pointer || 'the body'} ${message}${limit}`, actual);
   }
   return found;
 }
@@ -118,13 +126,13 @@ function violationsIn(body: unknown, operation: OperationId, status: number): Vi
  * declared, is read as absent. An absent nullable member is read as null.
  */
 function repair(body: unknown, { pointer, missing, schemaPath, params }: Violation, repaired: Set<string>): boolean {
-  const steps = pointerSteps(pointer);
+  const steps = parsePointer(pointer);
   const name = missing ?? steps.pop() ?? '';
   const holder = steps.reduce<unknown>((node, step) => (node as Json)[step], body);
   const place = [...steps, name].join('/');
   if (!isObject(holder) || repaired.has(place)) return false;
   if (missing !== undefined) {
-    const { properties = {} } = nodeAt(contract().document.json, schemaPath) as { properties?: Record<string, Json> };
+    const { properties = {} } = findNode(contract().document.json, schemaPath) as { properties?: Record<string, Json> };
     if (![resolve(properties[missing] ?? {}).type].flat().includes('null')) return false;
     repaired.add(place);
     holder[missing] = null;
@@ -140,7 +148,7 @@ function repair(body: unknown, { pointer, missing, schemaPath, params }: Violati
  */
 export function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
   const spec = accepted ? undefined : specOf(operation);
-  return spec?.isSupporting ? statusOwner(contract().document, spec.id, status) : undefined;
+  return spec?.isSupporting ? findStatusOwner(contract().document, spec.id, status) : undefined;
 }
 
 /** The legacy route for reading is an assumption: the contract does not describe the answer of a target without it. */
@@ -155,7 +163,7 @@ function likelyStatus(answer: Answer): number {
 }
 
 function actualValue(body: unknown, pointer: string): string {
-  const text = JSON.stringify(atPointer(body, pointer)) ?? 'nothing';
+  const text = JSON.stringify(readPointer(body, pointer)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
 
@@ -168,15 +176,15 @@ export function ownersShownBy(answer: Answer): ReadonlySet<RuleId> {
   const { operation, status, body } = answer;
   if (!operation || !isJudged(answer)) return found;
   const { document } = contract();
-  const owner = answer.accepted ? statusOwner(document, operation, status) : undefined;
+  const owner = answer.accepted ? findStatusOwner(document, operation, status) : undefined;
   if (owner) found.add(owner);
   const spec = document.operations.find(({ id }) => id === operation);
   if (body === undefined || !spec) return found;
   const described = String(spec.responses.has(String(status)) ? status : likelyStatus(answer));
   const named = spec.responses.has(described) ? described : 'default';
-  const place = `/paths/${pointerStep(spec.path)}/${spec.method}/responses/${named}`;
-  const response = resolve(nodeAt(document.json, place) as Json);
-  collect(nodeAt(response, '/content/application~1json/schema'), body, found);
+  const place = `/paths/${escapeStep(spec.path)}/${spec.method}/responses/${named}`;
+  const response = resolve(findNode(document.json, place) as Json);
+  collect(findNode(response, '/content/application~1json/schema'), body, found);
   return found;
 }
 
@@ -210,7 +218,7 @@ const targets = new WeakMap<Json, Json>();
 /** The node, or the target of its reference, which every entry of a list looks up again. */
 function resolve(node: Json): Json {
   if (!('$ref' in node)) return node;
-  const target = targets.get(node) ?? (follow(contract().document.json, node, '$ref') as Json);
+  const target = targets.get(node) ?? (followStep(contract().document.json, node, '$ref') as Json);
   targets.set(node, target);
   return target;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { waitsOver } from '../../../spec/testing/waits.ts';
+import { skipWaits } from '../../../spec/testing/waits.ts';
 import type { WireAnswer } from './exchange.ts';
 import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 
@@ -93,7 +93,7 @@ test('HTTPS through a proxy that refuses the tunnel is an error that names the p
 });
 
 test('429 is repeated after Retry-After, and after a second without it', async () => {
-  const waits = waitsOver();
+  const waits = skipWaits();
   const { send } = await target([limited({ 'retry-after': '0.25' }), limited({}), ok]);
   expect((await send(post)).status).toBe(200);
   expect(waits).toEqual([250, 1000]);
@@ -128,7 +128,7 @@ const mishaps: [what: string, reply: Reply][] = [
 ];
 for (const [label, reply] of mishaps) {
   test(`after ${label} a repeatable request is sent again`, async () => {
-    waitsOver();
+    skipWaits();
     for (const request of [get, { ...get, method: 'PATCH' }, keyed]) {
       const { send, received } = await target([reply, ok]);
       expect((await send(request)).status).toBe(200);
@@ -145,7 +145,7 @@ for (const [label, reply] of mishaps) {
 }
 
 test('a target that stays unavailable is a disturbance after three attempts', async () => {
-  waitsOver();
+  skipWaits();
   const { send, received } = await target([page(503)]);
   await expect(send(get)).rejects.toMatchObject({ ...disturbance, facts: { answer: { status: 503 } } });
   expect(received).toHaveLength(3);
@@ -181,7 +181,7 @@ test('an operation that timed out three times in a row pauses for a minute', asy
 });
 
 test('a request that never left is sent again, a POST without a key included', async () => {
-  waitsOver();
+  skipWaits();
   const server = http.createServer((_, response) => response.end('{}'));
   const port = await listen(server);
   await new Promise((done) => server.close(done));
@@ -249,7 +249,7 @@ test('pages with JSON between them are not the answer of the service', async () 
 });
 
 test('409 to a repeated send means that its first attempt is still in progress', async () => {
-  waitsOver();
+  skipWaits();
   const { send, received } = await target([page(504), json(409), ok]);
   expect((await send(keyed)).status).toBe(200);
   expect(received).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { pointerStep, pointerSteps } from '../../../spec/json.ts';
+import { escapeStep, parsePointer } from '../../../spec/json.ts';
 import { isObject, type Json, type Level } from '../../diff/index.ts';
 
 /** One change of a document, with its name, level and result. */
@@ -73,7 +73,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
   const whole = start === '' ? pointer : [wayTo(document, start), ...rest].join('/');
   let holder = document;
   let key = '';
-  for (const step of pointerSteps(whole)) {
+  for (const step of parsePointer(whole)) {
     if (key !== '') holder = holder[key] as Json;
     if (typeof holder !== 'object' || holder === null) throw new Error(`there is no ${pointer}`);
     key = Array.isArray(holder) ? positionIn(holder, step) : step;
@@ -85,7 +85,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
 function wayTo(document: Json, name: string): string {
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const method = Object.keys(item).find((key) => item[key]?.operationId === name);
-    if (method !== undefined) return `/paths/${pointerStep(path)}/${method}`;
+    if (method !== undefined) return `/paths/${escapeStep(path)}/${method}`;
   }
   return `/components/schemas/${name}`;
 }

@@ -1,9 +1,9 @@
-import { projectPath } from '../../../spec/package.ts';
+import { toProjectPath } from '../../../spec/package.ts';
 import { parseYaml, readText } from '../../../spec/yaml.ts';
 import type { Json, Level } from '../../diff/index.ts';
 import { type Edits, edited, type TableChange } from './change.ts';
 
-const pathOf = (name: string) => projectPath(`gate/testing/table/${name}`);
+const pathOf = (name: string) => toProjectPath(`gate/testing/table/${name}`);
 
 /** The contract of version 2.0.0, so that a change of today's contract changes no expectation. */
 export const base = read(pathOf('contract.yaml')) as Json;

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from '@playwright/test';
 import type { Report } from '../../../conformance/report/report.ts';
-import { projectPath } from '../../../spec/package.ts';
+import { toProjectPath } from '../../../spec/package.ts';
 import { builtCommand } from '../../built.ts';
 
 /** Changes that a run has not put back, apart from those of the user's own runs. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
-const root = projectPath('.');
+const root = toProjectPath('.');
 
 /** The exit code and the output of a command. */
 export interface Ended {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createMock, type Mock } from '../../../mock/create-mock.ts';
-import { ownPath } from '../../../spec/testing/own-path.ts';
+import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import { test as base } from './test.ts';
 
 /** Starts a mock that answers as the deployment whose file has these entries. */
@@ -9,7 +9,7 @@ export const test = base.extend<{ start: (entries: string) => Promise<Mock> }>({
   start: async ({}, use) => {
     const mocks: Mock[] = [];
     await use(async (entries) => {
-      const deployment = ownPath('staging.yaml');
+      const deployment = makeTestPath('staging.yaml');
       writeFileSync(deployment, `contract: 2.0.0\nsettled: by hand\n${entries}`);
       const mock = await createMock({ deployment });
       mocks.push(mock);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { projectPath } from '../../../spec/package.ts';
+import { toProjectPath } from '../../../spec/package.ts';
 import { builtCommand } from '../../built.ts';
 
-const root = projectPath('.');
+const root = toProjectPath('.');
 
 /** The exit code of a process and everything it printed. */
 export interface Ended {

@@ -1,5 +1,5 @@
 /** Groups items by key in their order. An item with several keys is in each of their groups, an item without keys (`[]`) in none. */
-export function grouped<Item, Key extends string>(
+export function groupBy<Item, Key extends string>(
   items: Iterable<Item>,
   keysOf: (item: Item) => Key | readonly Key[],
 ): Map<Key, Item[]> {

@@ -7,7 +7,7 @@ import { getCurrentTest } from 'vitest/suite';
 const directories = new WeakMap<object, string>();
 
 /** A path in the running test's own directory, which is removed after the test. */
-export function ownPath(...names: string[]): string {
+export function makeTestPath(...names: string[]): string {
   const test = getCurrentTest();
   if (!test) throw new Error('Only a test has a directory of its own');
   const directory = directories.get(test) ?? mkdtempSync(join(tmpdir(), 'test-'));

@@ -1,5 +1,7 @@
 /** Runs a task; returns its result and its output (`print.ts`) on stdout and stderr. */
-export async function printedBy<T>(task: () => T | Promise<T>): Promise<{ value: T; stdout: string; stderr: string }> {
+export async function captureOutput<T>(
+  task: () => T | Promise<T>,
+): Promise<{ value: T; stdout: string; stderr: string }> {
   const { log, error } = console;
   const printed = { stdout: '', stderr: '' };
   console.log = (line: string) => {
