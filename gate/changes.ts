@@ -45,7 +45,7 @@ export async function judgeChanges(
   const isEqual = base.text === revision.text;
   const { changes: found, ...result }: DiffResult = isEqual
     ? { verdict: 'safe', changes: [], requiredVersion: base.version }
-    : await diffDocuments(base.json, revision.json);
+    : await diffDocuments(base.json, revision.json, (edition, at) => placeIn({ base, revision }[edition], at));
   const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchEntries(breaking, entries);
@@ -54,6 +54,10 @@ export async function judgeChanges(
     return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
   });
   return { ...result, changes: withEntries, unmatched: unmatched.filter(({ rule }) => rule !== consumerRule) };
+}
+
+function placeIn({ name, file, text }: Edition, pointer: string): string {
+  return placeText(new Locator(name === file ? file : `${name}: ${file}`, text).at(pointer));
 }
 
 function placed(changes: readonly Change[], base: Edition, revision: Edition): JudgedChange[] {

@@ -200,6 +200,13 @@ test('a change of a component is reported once, with every operation that uses i
   expect(new Set(changes[0]?.operations)).toEqual(new Set(['put', 'read']));
 });
 
+test('a new operation is reported under its id', async () => {
+  const revision = documentOf({});
+  Object.assign(revision.paths['/things/{id}'], { get: { operationId: 'read', responses: { 200: done } } });
+  const { changes } = await diffDocuments(documentOf({}), revision);
+  expect(changes).toMatchObject([{ rule: 'operation-added', operation: 'read' }]);
+});
+
 const nested = (depth: number) => {
   let value: Json = {};
   for (let level = 0; level < depth; level++) value = { value };
@@ -213,7 +220,7 @@ for (const [what, document, message] of [
   [
     'a reference to nothing',
     documentOf({ parameters: [{ $ref: '#/components/schemas/A' }] }),
-    'revision: the reference #/components/schemas/A leads nowhere',
+    'revision: #/paths/~1things~1{id}/post/parameters/0: ',
   ],
   [
     'too many levels',

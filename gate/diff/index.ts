@@ -49,8 +49,13 @@ export { InputError, isObject, type Json, openDocument } from './source.ts';
  * the vocabulary of `source.ts` is breaking. Throws an InputError for anything but OpenAPI 3.1, a reference without a target, and a document
  * that is too large to be compared.
  */
-export async function diffDocuments(baseJson: unknown, revisionJson: unknown): Promise<DiffResult> {
-  const [base, revision] = [openDocument(baseJson, 'base'), openDocument(revisionJson, 'revision')];
+export async function diffDocuments(
+  baseJson: unknown,
+  revisionJson: unknown,
+  placeOf = (edition: 'base' | 'revision', pointer: string) => `${edition}: #${pointer}`,
+): Promise<DiffResult> {
+  const base = openDocument(baseJson, 'base', (at) => placeOf('base', at));
+  const revision = openDocument(revisionJson, 'revision', (at) => placeOf('revision', at));
   const changes = new ChangeList();
   const schemas = {
     request: new Comparison(base, revision, 'request'),

@@ -61,7 +61,7 @@ export function canonical(value: unknown, omitted?: string): string {
 const longestChain = 250;
 
 /** Reads parsed JSON as an OpenAPI 3.1 document. Throws an InputError when it is something else. */
-export function openDocument(json: unknown, name: string): Source {
+export function openDocument(json: unknown, name: string, placeOf = (at: string) => `${name}: #${at}`): Source {
   if (!isObject(json) || typeof json.openapi !== 'string') {
     throw new InputError(`${name}: is no OpenAPI document (it has no \`openapi: 3.1.0\`)`);
   }
@@ -71,7 +71,7 @@ export function openDocument(json: unknown, name: string): Source {
   for (const key of ['paths', 'components']) {
     if (json[key] !== undefined && !isObject(json[key])) throw new InputError(`${name}: #/${key} is no map`);
   }
-  return new Source(json, name);
+  return new Source(json, placeOf);
 }
 
 /** A document whose references can be followed. */
@@ -80,45 +80,43 @@ export class Source {
 
   constructor(
     readonly json: Json,
-    readonly name: string,
+    /** Writes a pointer as a place in a file. */
+    private readonly placeOf: (pointer: string) => string,
   ) {
     this.root = { node: json, at: '' };
   }
 
   tooLarge(at: string): InputError {
-    return new InputError(`${this.name}: the schema at #${at} is too large to be compared`);
+    return new InputError(`${this.placeOf(at)}: the schema is too large to be compared`);
   }
 
-  /** The target of a reference. Throws an InputError when there is none. */
-  resolve(reference: string): Located {
+  /** The target of a reference at a place. Throws an InputError when there is none. */
+  resolve(reference: string, at: string): Located {
     if (reference === '#') return this.root;
-    if (!reference.startsWith('#/')) {
-      throw new InputError(`${this.name}: the reference ${reference} leads to no place in this document`);
-    }
     const steps = decodeURIComponent(reference).split('/').slice(1);
     const place = child(this.root, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
-    if (place.node === undefined) throw new InputError(`${this.name}: the reference ${reference} leads nowhere`);
-    return place;
+    if (reference.startsWith('#/') && place.node !== undefined) return place;
+    throw new InputError(`${this.placeOf(at)}: the reference ${reference} leads to no place in this document`);
   }
 
   /** The target of a chain of references. Throws an InputError for a circle. */
   follow(place: Located): Located {
     let found = place;
     for (let count = 0; isObject(found.node) && typeof found.node.$ref === 'string'; count++) {
-      if (count === longestChain) throw new InputError(`${this.name}: the reference at #${place.at} leads to itself`);
-      found = this.resolve(found.node.$ref);
+      if (count === longestChain) throw new InputError(`${this.placeOf(place.at)}: the reference leads to itself`);
+      found = this.resolve(found.node.$ref, found.at);
     }
     return found;
   }
 
-  /** A value as text, followed by the targets of its references: equal texts mean the same. */
-  textOf(value: unknown): string {
+  /** A value at a place as text, followed by the targets of its references: equal texts mean the same. */
+  textOf(value: unknown, at: string): string {
     const texts = [canonical(value, 'description')];
     const seen = new Set<string>();
     // The list grows while references are followed.
     for (const text of texts)
       for (const [, reference = ''] of text.matchAll(/"\$ref":"(#\/[^"]*)"/g)) {
-        if (!seen.has(reference)) texts.push(canonical(this.resolve(reference).node, 'description'));
+        if (!seen.has(reference)) texts.push(canonical(this.resolve(reference, at).node, 'description'));
         seen.add(reference);
       }
     return texts.join('\n');
@@ -181,10 +179,10 @@ export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): U
   const hasMeaning = (keyword: string) =>
     (!keyword.startsWith('x-') || keyword === 'x-lenient') && (node[keyword] !== false || !flags.has(keyword));
   const textOf = (keyword: string) => {
-    if (kind !== 'schema') return source.textOf(node[keyword]);
+    if (kind !== 'schema') return source.textOf(node[keyword], at);
     // Keywords such as `contains` and `unevaluatedProperties` depend on their neighbours, these two on other components.
     const isElsewhere = keyword === 'discriminator' || keyword.startsWith('$');
-    return source.textOf(node) + (isElsewhere ? canonical(source.json.components) : '');
+    return source.textOf(node, at) + (isElsewhere ? canonical(source.json.components) : '');
   };
   return Object.keys(node)
     .filter((keyword) => !isJudged(keyword) && hasMeaning(keyword))

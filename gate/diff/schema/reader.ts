@@ -93,7 +93,10 @@ export class SchemaReader {
 
   private combine(place: Located & { node: Json }, within: readonly string[]): Alternative[] {
     const { $ref } = place.node;
-    const parts = [...(typeof $ref === 'string' ? [this.source.resolve($ref)] : []), ...items(child(place, 'allOf'))];
+    const parts = [
+      ...(typeof $ref === 'string' ? [this.source.resolve($ref, place.at)] : []),
+      ...items(child(place, 'allOf')),
+    ];
     const read = parts.map((part) => {
       const name = part.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
       return this.read(part, within).map((alternative) =>
@@ -116,7 +119,7 @@ export class SchemaReader {
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
-    const texts = items(place).map(({ node }) => this.source.textOf(node));
+    const texts = items(place).map(({ node, at }) => this.source.textOf(node, at));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
     return found.map((alternative) => ({ ...alternative, unjudged: [...alternative.unjudged, unjudged] }));
   }
@@ -158,7 +161,7 @@ export class SchemaReader {
       for (const keyword of ['readOnly', 'writeOnly', 'deprecated', 'x-lenient'] as const)
         if (node[keyword] === true) notes[keyword] ??= `${at}/${keyword}`;
       if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
-      if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref));
+      if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref, at));
       const unions = ['anyOf', 'oneOf'].map((key) => items(child(place, key))).filter(({ length }) => length === 1);
       for (const part of [...items(child(place, 'allOf')), ...unions.flat()]) visit(part);
     };
