@@ -57,7 +57,7 @@ export async function judgeChanges(
 }
 
 function placeIn({ name, file, text }: Edition, pointer: string): string {
-  return placeText(new Locator(name === file ? file : `${name}: ${file}`, text).at(pointer));
+  return formatPlace(new Locator(name === file ? file : `${name}: ${file}`, text).at(pointer));
 }
 
 function placed(changes: readonly Change[], base: Edition, revision: Edition): JudgedChange[] {
