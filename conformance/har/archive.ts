@@ -16,19 +16,19 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   let entries: Entry[] = [];
   let isArchive = false;
   let flaw: Error | undefined;
-  parser.onValue = ({ value, key }) => {
+  parser.onValue = ({ value, key, parent }) => {
     isArchive = true;
-    if (typeof key === 'number') entries.push(value as unknown as Entry);
+    if (typeof key !== 'number' || !Array.isArray(parent)) return;
+    entries.push(value as unknown as Entry);
+    // The parser holds the list, as its end is reported, too.
+    parent[key] = null;
   };
   parser.onError = (error) => {
     flaw ??= error;
   };
   try {
-    let isFirst = true;
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-      // Some tools begin a file with a byte order mark.
-      parser.write(isFirst && chunk.indexOf('\uFEFF') === 0 ? chunk.subarray(3) : chunk);
-      isFirst = false;
+      parser.write(chunk);
       if (flaw) break;
       for (const entry of entries)
         yield hasRequest(entry) ? entry : refuse(`${file}: has an entry without the method and address of a request`);
@@ -45,16 +45,17 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
 
 function hasRequest(entry: Entry | null): boolean {
   const { request } = entry ?? {};
-  return typeof request?.url === 'string' && URL.canParse(request.url) && typeof request.method === 'string';
+  return typeof request?.url === 'string' && typeof request.method === 'string';
 }
 
 /** The text of a recorded body; undefined where the recording has none, or not all of it. */
 export async function bodyOf({ content, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
   const coding = headerIn(headers, 'content-encoding');
+  const length = Number(headerIn(headers, 'content-length') ?? -1);
   if (typeof text !== 'string' || text === '') {
     // Browsers and proxies write the size 0 for a body that they did not record, too.
-    const isEmpty = status === 204 || status === 304 || Number(headerIn(headers, 'content-length') ?? -1) === 0;
+    const isEmpty = status === 204 || status === 304 || length === 0;
     return isEmpty ? '' : undefined;
   }
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
@@ -62,7 +63,8 @@ export async function bodyOf({ content, status, headers }: Entry['response']): P
   const whole = plain.toString('utf8');
   if (parsed(whole) !== undefined) return whole;
   const isCoded = coding !== undefined && BINARY.test(whole);
-  return isCoded || comment !== undefined || plain.length < size ? undefined : whole;
+  const isCut = plain.length < size || (coding === undefined && plain.length < length);
+  return isCoded || isCut || comment !== undefined ? undefined : whole;
 }
 
 /** A control character or a broken one. */

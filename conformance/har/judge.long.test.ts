@@ -70,8 +70,9 @@ test('an exchange without an answer, a time or the sent body raises no alarm', a
     { ...reservation, startedDateTime: '', request: { ...request, method: 'POST' } },
     { ...entry({}), response: undefined },
     entry({}, { status: -1 }),
+    { ...entry({}), response: { ...entry({ text: '{"data":[' }).response, _error: 'net::ERR_CONNECTION_RESET' } },
   );
-  expect(report.learned?.recorded).toBe('Judged 1 recorded exchange; left out 2 (no answer).');
+  expect(report.learned?.recorded).toBe('Judged 1 recorded exchange; left out 3 (no answer).');
   expect(ruleOf('RSV-9')?.outcome).toBe('notApplicable');
 });
 
@@ -82,6 +83,17 @@ test('a body in base64 is judged, also when it is compressed', async () => {
   expect(ruleOf('RUN-4')?.outcome).toBe('fail');
 });
 
+test('the type of a body and a list of the query replace headers and a query that are not recorded', async () => {
+  const { request, response, ...others } = entry({ ...text(page(run)), mimeType: 'application/json' });
+  const second = { ...page(run), meta: { ...page(run).meta, page_number: 2 } };
+  const { report } = await judged(
+    { ...others, request, response: { ...response, headers: [] } },
+    { ...entry(text(second)), request: { ...request, queryString: [{ name: 'page[number]', value: '2' }] } },
+  );
+  expect(report.rules.flatMap(({ id, outcome }) => (outcome === 'fail' ? [id] : []))).toEqual([]);
+  expect(report.learned?.recorded).toBe('Judged 2 recorded exchanges.');
+});
+
 test('other addresses, gateways and bodies that are missing or cut off are counted and not judged', async () => {
   const { report } = await judged(
     entry(text(page(run))),
@@ -90,20 +102,24 @@ test('other addresses, gateways and bodies that are missing or cut off are count
     entry({ size: 300 }),
     entry({ size: 0, text: '' }),
     entry({ text: '{"data":[', size: 300 }),
+    entry({ text: '{"data":[' }, { headers: [{ name: 'content-length', value: '300' }] }),
+    entry(text({ message: 'API rate limit exceeded' }), { status: 429 }),
+    entry(text({}), { url: '127.0.0.1:443' }),
   );
   expect(report.verdict).toBe('partial');
-  expect(report.learned?.recorded).toMatch(/^Judged 1 .*1 \(other address\).*1 \(not answered.*3 \(body missing/);
+  expect(report.learned?.recorded).toMatch(/^Judged 1 .*2 \(other address\).*2 \(not answered.*4 \(body missing/);
 });
 
 test('credentials of the recording are in no report, and replace nothing that is judged', async () => {
   const { report } = await judged(
     entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 })), {
       url: `${baseUrl}/ai/missions/runs?access_token=secret-in-the-query`,
-      headers: [{ name: 'Set-Cookie', value: 'session=secret-of-the-session; seen=true' }],
+      headers: [{ name: 'Set-Cookie', value: 'a=b; Domain=example.com\nsession=secret-of-the-session; seen=true' }],
     }),
-    entry(text(page({ ...run, input: { flag: true } }))),
+    entry(text(page({ ...run, input: { flag: true }, error: 'of secret-of-the-session' }))),
   );
   expect(JSON.stringify(report)).not.toContain('secret-');
+  expect(report.target.baseUrl).toBe(baseUrl);
   expect(report.rules.flatMap(({ id, outcome }) => (outcome === 'fail' ? [id] : []))).toEqual(['RUN-4']);
 });
 

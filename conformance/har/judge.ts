@@ -90,10 +90,11 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
       findings.add(answer, `${file}#${++index}${at}`);
     }
   }
-  if (findings.ofOperations === 0)
-    refuse(
-      `--har: no exchange is one of an operation below ${baseUrl}: --base-url ends with the version prefix, usually /v2. ${findings.sentence.replace('Judged', 'Read')}`,
-    );
+  if (findings.ofOperations === 0) {
+    const isBelow = findings.skipped.has('body missing or cut off');
+    const remedy = isBelow ? 'record the bodies, too' : '--base-url ends with the version prefix, usually /v2';
+    refuse(`--har: no exchange of an operation below ${baseUrl} can be judged: ${remedy}. ${findings.sentence}`);
+  }
   return redactor.deep(
     assemble({
       cases: casesOf(findings),
@@ -125,24 +126,34 @@ function casesOf({ shown, mismatches }: Findings): CaseRecord[] {
 }
 
 /** The reason to skip an exchange, if any. */
-export type Skipped = 'other address' | 'no answer' | 'not answered by the service' | 'body missing or cut off';
+export type Skipped =
+  | 'other address'
+  | 'no answer'
+  | 'not answered by the service'
+  | 'headers missing'
+  | 'body missing or cut off';
 
 /** The answer of a recorded exchange, or why it can't be judged. Makes its credentials known to the redactor. */
 export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor): Promise<Answer | Skipped> {
   const { request, startedDateTime, time } = entry;
-  const response = entry.response as Entry['response'] | undefined;
-  const path = pathBelow(baseUrl, request.url);
-  if (path === undefined) return 'other address';
-  // Tools write 0, -1 or nothing.
+  const response = entry.response as (Entry['response'] & { _error?: unknown }) | undefined;
+  const address = addressOf(request);
+  const path = address && pathBelow(baseUrl, address);
+  if (!address || path === undefined) return 'other address';
+  // Tools write 0, -1 or nothing; a connection may break after the head.
   const status = Number(response?.status);
-  if (!response || !(status >= 100)) return 'no answer';
+  if (!response || !(status >= 100) || response._error) return 'no answer';
   const operation = operationAt(request.method, path);
   const text = await bodyOf(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
   const [sent, headers] = [pairsOf(request.headers), pairsOf(response.headers)];
+  const { mimeType } = response.content ?? {};
+  if (headers.length === 0 && mimeType) headers.push(['Content-Type', mimeType]);
+  if (headers.length === 0) return 'headers missing';
   const received = { status, headers, body: Buffer.from(text ?? ''), sentAt: '', tookMs: 0 };
-  if (originOf(received, operation !== undefined) !== 'service') return 'not answered by the service';
-  noteSecrets(new URL(request.url), [...sent, ...headers], redactor);
+  // A rate limit is outside the contract.
+  if (status === 429 || originOf(received, operation !== undefined) !== 'service') return 'not answered by the service';
+  noteSecrets(address, [...sent, ...headers], redactor);
   const body: unknown = request.postData?.comment ? undefined : request.postData?.text;
   return new Answer({
     operation,
@@ -151,7 +162,7 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
     text: text ?? '',
     request: {
       method: request.method,
-      url: request.url,
+      url: address.href,
       headers: withoutSecrets(sent),
       ...(typeof body === 'string' && { body }),
     },
@@ -160,9 +171,18 @@ export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor
   });
 }
 
+/** The address of a request; undefined for a host with a port, as of a tunnel. Some tools have its query only in a list. */
+function addressOf({ url, queryString }: Entry['request']): URL | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const address = new URL(url);
+  if (address.search === '')
+    for (const { name, value } of headersIn(queryString)) address.searchParams.append(name, value);
+  return address;
+}
+
 /** Path and query below the base address; undefined for every other address. */
-function pathBelow(baseUrl: string, url: string): string | undefined {
-  const [base, address] = [new URL(baseUrl), new URL(url)];
+function pathBelow(baseUrl: string, address: URL): string | undefined {
+  const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const isBelow = address.origin === base.origin && address.pathname.startsWith(`${prefix}/`);
   return isBelow ? address.pathname.slice(prefix.length) + address.search : undefined;
@@ -181,8 +201,10 @@ function noteSecrets({ username, password, searchParams }: URL, headers: HeaderP
   for (const [name, value] of [...headers, ...searchParams]) {
     if (!isSecretName(name)) continue;
     redactor.add(value.replace(/^(Bearer|Basic) /i, ''), nameOf(name));
-    const cookies = /cookie/i.test(name) ? [...value.matchAll(/=([^;]{8,})/g)] : [];
-    for (const [, cookie] of cookies) redactor.add(cookie, nameOf(name));
+    if (!/cookie/i.test(name)) continue;
+    // Tools join several Set-Cookie headers; the attributes of a cookie are no credentials.
+    const cookies = /^set-/i.test(name) ? /(?:^|,\s*)[^=;,\s]+=([^;\n]{8,})/gm : /=([^;]{8,})/g;
+    for (const [, cookie] of value.matchAll(cookies)) redactor.add(cookie, nameOf(name));
   }
 }
 

@@ -57,9 +57,10 @@ test('a HAR entry of a request without a body has no post data', () => {
 
 test('a HAR entry marks a cut body and a lost answer', () => {
   const request = { method: 'PUT', url: '/', headers: {}, body: 'a… (cut, 9 bytes in all)' };
-  expect(archived({ request, cut: true })).toMatchObject({
+  const response = { status: 200, headers: {}, body: request.body };
+  expect(archived({ request, response, cut: true })).toMatchObject({
     request: { postData: { text: request.body, comment: 'cut by the journal' } },
-    response: { _error: 'cut' },
+    response: { _error: 'cut', content: { text: request.body, comment: 'cut by the journal' } },
   });
 });
 

@@ -16,7 +16,6 @@ function toEntry(
 ): Entry {
   const url = addressOf(request.url, origin);
   const type = request.headers['content-type'] ?? '';
-  const cut = isCut(request.body);
   return {
     startedDateTime: at,
     time: durationMs,
@@ -28,7 +27,7 @@ function toEntry(
       headers: toHeaders(request.headers),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(request.body !== '' && {
-        postData: { mimeType: type, text: request.body, ...(cut && { comment: 'cut by the journal' }) },
+        postData: { mimeType: type, text: request.body, ...cutMark(request.body) },
       }),
       headersSize: -1,
       bodySize: Buffer.byteLength(request.body),
@@ -43,6 +42,7 @@ function toEntry(
         size: Buffer.byteLength(response.body),
         mimeType: response.headers['content-type'] ?? '',
         text: response.body,
+        ...cutMark(response.body),
       },
       redirectURL: '',
       headersSize: -1,
@@ -54,6 +54,10 @@ function toEntry(
     comment: rules.join(' '),
     ...(scenarios.length > 0 && { _scenarios: scenarios }),
   };
+}
+
+function cutMark(body: string) {
+  return isCut(body) && { comment: 'cut by the journal' };
 }
 
 /** Resolves a request target (RFC 9112, 3.2); an invalid one is appended to the origin. */

@@ -243,23 +243,26 @@ export function wireOf({ operations }: ContractDocument): Required<Wire> {
 
 /** Replaces every known credential in texts. Each secret has a name that a reader can use as a shell variable. */
 export class Redactor {
-  private readonly secrets: [secret: string, name: string][] = [];
+  private readonly names = new Map<string, string>();
+  /** The secrets, the longest first; empty after one was added. */
+  private secrets: [secret: string, name: string][] = [];
 
   /** Makes a secret known. Very short ones are not searched for in texts; headers are redacted by name as well. */
   add(secret: string | undefined, name: string): this {
-    if (!secret || secret.length < 4) return this;
+    if (!secret || secret.length < 4 || this.names.has(secret)) return this;
     const escaped = JSON.stringify(secret).slice(1, -1);
     // Cases send a token in other letter case, which an answer may repeat.
     const spellings = [secret, secret.toUpperCase(), secret.toLowerCase()];
     const forms = [...spellings, escaped, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
-    for (const form of new Set(forms)) this.secrets.push([form, name]);
-    this.secrets.sort(([a], [b]) => b.length - a.length);
+    for (const form of forms) this.names.set(form, name);
+    this.secrets = [];
     return this;
   }
 
   /** The text with `$NAME` in the place of every secret. */
   text(text: string): string {
     let result = text;
+    if (this.secrets.length === 0) this.secrets = [...this.names].sort(([a], [b]) => b.length - a.length);
     for (const [secret, name] of this.secrets) {
       if (result.includes(secret)) result = result.replaceAll(secret, `$${name}`);
     }
