@@ -10,7 +10,7 @@ const server = setupServer();
 beforeAll(async () => {
   mock = await createMock();
   server.use(...handlers(mock, api));
-  server.listen({ onUnhandledRequest: 'error' });
+  server.listen();
 });
 afterAll(async () => {
   server.close();

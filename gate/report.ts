@@ -101,7 +101,7 @@ export function terminalReport(report: GateReport, paint: Paint, files: readonly
   const open = openChanges(steps).map(entryFor).join('\n').replaceAll(/^/gm, '  ');
   const summary = [
     paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclusion(report)),
-    `${formatSeconds(durationMs)}, side by side. Written: ${files.join(', ')}`,
+    `${formatSeconds(durationMs)}. Written: ${files.join(', ')}`,
   ];
   const blocks = [
     ...steps.flatMap(({ name, findings }) => findings.map((finding) => findingText(name, finding, paint))),

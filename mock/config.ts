@@ -8,7 +8,7 @@ export interface Config {
   /** 0 takes a free port. */
   port: number;
   fixtures: string;
-  /** Host names, in addition to the loopback ones, under which the control plane may be called. */
+  /** Host names, in addition to the loopback ones, under which the control API may be called. */
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
   partitions: number;
@@ -64,8 +64,12 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
       'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',
       mailServer,
     )
-    .option('--allow-host <name...>', 'further host names under which the control plane may be called', hostNames)
-    .option('--allow-origin <origin...>', 'origins whose pages may call the control plane', origins)
+    .option('--allow-host <name...>', 'further host names under which the control API may be called', hostNames)
+    .option(
+      '--allow-origin <origin...>',
+      'origins whose pages may call the control API and read delivered mail',
+      origins,
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printed.push(text),

@@ -26,7 +26,12 @@ export class ContractError extends Error {
 /** Size limit of files, in bytes. */
 export const LARGEST_FILE = 100_000_000;
 
-const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a directory' };
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'its directory is a file',
+  EACCES: 'permission is missing',
+};
 
 /** Reads a text file or a pipe such as `/dev/stdin`. Throws a ContractError of one line if it is unreadable or too large. */
 export function readText(file: string): string {
@@ -53,7 +58,7 @@ export function decodeText(bytes: Buffer, file: string): string {
 
 /** Reads a regular text file. Throws as `readText` does, and for pipes and devices, which may never end. */
 export function readFile(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = existsSync(file) ? statSync(file) : undefined;
   if (found && !found.isFile() && !found.isDirectory())
     throw new ContractError(`${file}: can't be read (it is no regular file)`);
   return readText(file);

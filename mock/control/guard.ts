@@ -28,7 +28,7 @@ export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowe
     const isForeign = site !== 'same-origin' && site !== 'none';
     const isVisit = request.routeOptions.config.visited === true && destination === 'document';
     if ((origin !== undefined && origin !== `http://${host}`) || (isForeign && !isVisit))
-      return refuse('The control plane cannot be called from another origin; --allow-origin allows one.');
+      return refuse('The control API cannot be called from another origin; --allow-origin allows one.');
     return undefined;
   };
 }

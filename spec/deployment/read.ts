@@ -104,8 +104,8 @@ function findRefusalFlaws(key: string, form: RefusalForm, { operations }: Contra
   const rule = register.get(id as RuleId);
   const ids = operations.map(({ id }) => id as string);
   const rules = rule ? listFixingRules(rule.id, operation ?? String(rule.operation)) : [];
-  const [code] = rules.flatMap((rule) => register.get(rule)?.fixed?.code ?? []);
-  // The code that an entry leaves out decides about its title.
+  // The code that an entry leaves out decides about its title. That of HTTP-8 is open, and the contract has the general one.
+  const [code = id === 'HTTP-8' ? '10007' : undefined] = rules.flatMap((rule) => register.get(rule)?.fixed?.code ?? []);
   const coded = { ...(code && { code }), ...form };
   const messages = [
     key !== 'default' && (!rule || rule.retired) && explainUnknown('rule', id, [...register.keys()]),

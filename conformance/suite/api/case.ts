@@ -207,7 +207,7 @@ export async function outsideCases<T>(target: Target, runId: string, work: (t: C
   }
 }
 
-/** The mock's control plane: its clock and its settings. A case that uses it has a copy of the state to itself. */
+/** The mock's control API: its clock and its settings. A case that uses it has a copy of the state to itself. */
 export class Control {
   constructor(
     private readonly target: Target,
@@ -251,8 +251,7 @@ export class Control {
       ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
     });
     const text = answer.body.toString('utf8');
-    if (answer.status >= 300)
-      harnessError(`the control plane answered ${method} ${path} with ${answer.status} ${text}`);
+    if (answer.status >= 300) harnessError(`the control API answered ${method} ${path} with ${answer.status} ${text}`);
     return text;
   }
 }

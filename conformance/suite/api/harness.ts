@@ -34,7 +34,7 @@ export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
 /** The parts that all cases of a run share. */
 export class Harness {
   readonly transport: Transport;
-  /** For the outbox and the control plane: without the target's headers, proxy and request rate. */
+  /** For the outbox and the control API: without the target's headers, proxy and request rate. */
   readonly sideTransport: Transport;
   readonly unique: Unique;
   readonly time: TargetTime;

@@ -161,7 +161,8 @@ function reasonsIn(wrong: WrongFacts, { redactor }: Target, file: string | undef
 
 function describe(target: Target, runId: string, { selection }: RunOptions, started: boolean): string[] {
   const address = target.redactor.text(target.baseUrl);
-  const kind = target.isMock ? `our own mock${started ? ', started for this run' : ''}` : 'a deployment';
+  const mock = started ? 'a mock, started for this run' : 'a mock';
+  const kind = target.isMock ? mock : 'a deployment';
   const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
   if (target.isMock) return lines;
   const effects: string[] = [];

@@ -129,10 +129,10 @@ function without(profile: Profile, paths: readonly string[]): Profile {
   return rest;
 }
 
-/** The declared scope; only our own mock has a control plane, which no profile has to declare. */
+/** The declared scope; only the mock has a control API, which no profile has to declare. */
 function scopeOf({ scope, control }: Profile, isMock: boolean): Record<string, string> {
   const declared = (scope?.without ?? []).map((name) => [name, scope?.reason ?? ''] as const);
-  const own = isMock || control ? {} : { control: 'only our own mock has a control plane' };
+  const own = isMock || control ? {} : { control: 'only the mock has a control API' };
   return { ...own, ...Object.fromEntries(declared) };
 }
 
