@@ -11,31 +11,24 @@ import {
   threadHeaders,
   threadOf,
 } from '../../suite/api/sending.ts';
-import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
+import { type Answer, type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 const headerRules = ['EMAIL-THREAD-1', 'EMAIL-THREAD-2', 'EMAIL-THREAD-3'] as const;
 const replyTo = ({ id }: { id: string }) => ({ in_reply_to_message_id: id });
 const forward = (id: string) => ({ forward_of_message_id: id });
 
-/** Replies with their ancestors, oldest first: each names its parent, and all ancestors in order. */
+/** Checks replies with their ancestors, oldest first: each names its parent, and all ancestors in order. */
 function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ...ancestors: Delivered[]])[]): void {
-  const checks: Record<(typeof headerRules)[number], (mail: Mail, ancestors: Delivered[]) => void> = {
-    'EMAIL-THREAD-1': (mail, ancestors) => expectInReplyTo(mail, ancestors.at(-1)?.messageId),
-    'EMAIL-THREAD-2': (mail, ancestors) => {
+  for (const [{ mail }, ...ancestors] of threads) {
+    const parentId = ancestors.at(-1)?.messageId;
+    t.check('EMAIL-THREAD-1', () => expectInReplyTo(mail, parentId));
+    t.check('EMAIL-THREAD-2', () => {
       expect(mail.all('References'), 'References').toHaveLength(1);
-      expect(idsIn(mail, 'References').at(-1), 'last id in References').toBe(ancestors.at(-1)?.messageId);
-    },
-    'EMAIL-THREAD-3': (mail, ancestors) => {
-      if (ancestors.length > 1) expectReferences(mail, ancestors);
-    },
-  };
-  for (const id of headerRules)
-    t.check(id, () => {
-      for (const [{ mail }, ...ancestors] of threads) checks[id](mail, ancestors);
+      expect(idsIn(mail, 'References').at(-1), 'last id in References').toBe(parentId);
     });
+    if (ancestors.length > 1) t.check('EMAIL-THREAD-3', () => expectReferences(mail, ancestors));
+  }
 }
-
-const otherKey = { needs: ['send', 'accounts.restricted'], thorough: true };
 
 function expectInReplyTo(mail: Mail, messageId: string | undefined): void {
   expect(mail.all('In-Reply-To'), 'In-Reply-To').toHaveLength(1);
@@ -47,17 +40,16 @@ function expectReferences(mail: Mail, ancestors: Delivered[]): void {
   const between = mail
     .all('References')
     .join('')
-    .replace(/<[^<>\s]+>/g, '');
+    .replaceAll(/<[^<>\s]+>/g, '');
   expect(between.trim(), 'the text between the ids in References, apart from white space').toBe('');
 }
 
 test(
-  ...rule([...headerRules, 'EMAIL-THREAD-17'], 'a reply names all its ancestors, in order and each once', async (t) => {
+  ...rule(headerRules, 'a reply names all its ancestors, in order and each once', async (t) => {
     const root = await deliver(t);
     const first = await deliver(t, replyTo(root));
     const second = await deliver(t, replyTo(first));
     const [sibling, cousin, third] = await Promise.all([root, first, second].map((of) => deliver(t, replyTo(of))));
-    t.check('EMAIL-THREAD-17', () => expectReferences(first.mail, [root]));
     checkThreads(t, [
       [first, root],
       [second, root, first],
@@ -84,6 +76,8 @@ test(
     ]);
   }),
 );
+
+const otherKey = { needs: ['send', 'accounts.restricted'], thorough: true };
 
 test(
   ...rule(['EMAIL-THREAD-5', 'EMAIL-THREAD-1'], 'another key of the account may reply', otherKey, async (t) => {
@@ -164,14 +158,15 @@ test(
       expect(threadOf(toAll.mail)).toEqual(threadOf(plain.mail));
       expect(threadOf(deeperToAll.mail)).toEqual(threadOf(deeper.mail));
     });
-    t.check('EMAIL-THREAD-17', () => expectReferences(toAll.mail, [parent]));
+    t.check('EMAIL-THREAD-17', () => {
+      for (const { mail } of [plain, toAll]) expectReferences(mail, [parent]);
+    });
     await t.mailbox.settle();
     await t.check('EMAIL-THREAD-16', async () => {
       const { mail, address, subject } = toAll;
       const named = [address, copied].map((recipient) => recipient.toLowerCase());
-      const strangers = [...mail.to, ...mail.cc, ...mail.recipients].filter(
-        (recipient) => !named.includes(recipient.toLowerCase()),
-      );
+      const reached = [...mail.to, ...mail.cc, ...mail.recipients].map((recipient) => recipient.toLowerCase());
+      const strangers = reached.filter((recipient) => !named.includes(recipient));
       expect(strangers, 'recipients that the caller did not name').toEqual([]);
       for (const recipient of [parent.address, cc, bcc, t.target.email.from as string])
         expect(await t.mailbox.current(recipient, subject), 'the reply').toHaveMails(0);
@@ -229,3 +224,46 @@ test(
     }
   }),
 );
+
+test(
+  ...rule(['EMAIL-THREAD-8', 'EMAIL-THREAD-9'], 'a foreign parent is refused like an unknown one', async (t) => {
+    const { id: foreignId } = await sendParent(t, {}, { as: 'other' });
+    const ids = [t.unique.uuid(), foreignId, t.unique.uuid(), foreignId];
+    await t.settle();
+    const answers: Answer[] = [];
+    for (const id of ids) answers.push(await t.again(() => t.api.sendEmail(t.email(replyTo({ id })))));
+    const [unknown, foreign, unknownAgain, foreignAgain] = answers as [Answer, Answer, Answer, Answer];
+    t.check('EMAIL-THREAD-8', () => {
+      expect(outlineOf(foreign)).toEqual(outlineOf(unknown));
+      // Parts that never vary within each kind of refusal must be equal in both.
+      const steadyInForeign = steadyParts(foreign, foreignAgain, ids);
+      for (const [name, text] of Object.entries(steadyParts(unknown, unknownAgain, ids)))
+        expect(steadyInForeign[name] ?? text, `${name} of the refusal of a foreign parent`).toBe(text);
+    });
+    t.check('EMAIL-THREAD-9', () => expect(foreign).toEqualAnswer(unknown));
+  }),
+);
+
+/** The parts of a refusal that the standard error body defines; a service may add others. */
+function outlineOf({ status, errors }: Answer) {
+  return { status, errors: errors.map(({ code, title, source }) => ({ code, title, pointer: source?.pointer })) };
+}
+
+/** Headers of the transport, which show nothing about the message. */
+const transportHeaders = /^(connection|content-length|date|keep-alive|transfer-encoding)$/;
+
+/** The equal parts of two answers to the same request, without requested ids and request ids. */
+function steadyParts(answer: Answer, again: Answer, ids: readonly string[]): Record<string, string> {
+  const partsOf = ({ text, errors, headers, requestId }: Answer): Record<string, string> => {
+    const withoutIds = (part: string) =>
+      [...ids, ...(requestId ? [requestId] : [])].reduce(
+        (rest, id) => rest.replaceAll(new RegExp(id, 'gi'), '*'),
+        part,
+      );
+    const names = new Set(headers.map(([name]) => name.toLowerCase()).filter((name) => !transportHeaders.test(name)));
+    const details = JSON.stringify(errors.map(({ detail }) => detail));
+    return { body: withoutIds(text), details: withoutIds(details), headers: [...names].sort().join(', ') };
+  };
+  const second = partsOf(again);
+  return Object.fromEntries(Object.entries(partsOf(answer)).filter(([name, text]) => second[name] === text));
+}
