@@ -28,7 +28,7 @@ function groupOf(t: Case) {
 }
 
 /** The addresses of `suppressed`, in lower case. */
-function listed(answer: Answer): string[] {
+function listedIn(answer: Answer): string[] {
   return suppressedIn(answer).map(({ to }) => String(to).toLowerCase());
 }
 
@@ -148,19 +148,15 @@ const takenOut = ['EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-15', 'EMAIL-SUPP
 
 test(
   ...rule(takenOut, 'suppressed recipients leave every list, and are named', { needs: ['send'] }, async (t) => {
-    const [first = lacking('email.suppressed.hardBounce', t.target), ...others] = kindsOf(t);
+    const kinds = kindsOf(t);
+    if (kinds.length === 0) lacking('email.suppressed.hardBounce', t.target);
     const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
     t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
-    for (const kind of [first, ...others])
+    for (const kind of kinds)
       for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
-    const [to, ...bcc] = [first, ...others].map((kind) => addressOf(t, kind));
-    const answer = await t.mustSucceed(t.api.sendEmail(t.email({ to: [t.unique.address(), to], bcc })));
-    t.check('EMAIL-SUPP-12', () =>
-      expect(
-        suppressedIn(answer).map(({ to }) => to),
-        'each suppressed recipient',
-      ).toEqual(expect.arrayContaining([to, ...bcc])),
-    );
+    const bcc = kinds.map((kind) => addressOf(t, kind).toLowerCase());
+    const answer = await t.mustSucceed(t.api.sendEmail(t.email({ bcc })));
+    t.check('EMAIL-SUPP-12', () => expect(listedIn(answer), '`suppressed`').toEqual(expect.arrayContaining(bcc)));
   }),
 );
 
@@ -207,19 +203,15 @@ function emailsIn(list: unknown): unknown[] {
 test(
   ...rule(['EMAIL-SUPP-13', 'EMAIL-SUPP-14'], 'a send to suppressed recipients only is refused', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
-    const addresses = kindsOf(t).map((kind) => addressOf(t, kind));
-    const [first, ...others] = addresses;
-    for (const suppressed of [[first], addresses]) {
-      const bcc = suppressed.length > 1 ? others : [];
+    const addresses = kindsOf(t).map((kind) => addressOf(t, kind).toLowerCase());
+    for (const suppressed of [addresses.slice(0, 1), addresses]) {
+      const [first, ...bcc] = suppressed;
       const answer = await t.api.sendEmail(t.email({ to: [first], bcc }));
       t.chose('allSuppressed', answer.either('accepted', 'refused'));
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();
-        expect(
-          suppressedIn(answer).map(({ to }) => to),
-          '`suppressed` next to `errors`',
-        ).toEqual(suppressed);
+        expect(listedIn(answer), '`suppressed` next to `errors`').toEqual(suppressed);
       });
     }
   }),
@@ -235,13 +227,13 @@ test(
       const body = t.email({ to: [t.unique.address(), ...(list === 'to' ? [address] : [])], group_id });
       const answer = await t.mustSucceed(t.api.sendEmail(list === 'to' ? body : { ...body, [list]: [address] }));
       t.check('EMAIL-GROUP-2', () => {
-        expect(listed(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
+        expect(listedIn(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
         expect(suppressedIn(answer)[0]?.reason, 'reason').toBe('unsubscribe');
       });
     }
     const bounced = addressOf(t, 'hardBounce');
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ cc: [address, bounced], group_id })));
-    t.check('EMAIL-SUPP-12', () => expect(listed(answer), '`suppressed`').toContain(bounced.toLowerCase()));
+    t.check('EMAIL-SUPP-12', () => expect(listedIn(answer), '`suppressed`').toContain(bounced.toLowerCase()));
     const [inGroup, inAccount] = [address, bounced].map((to) => suppressionOf(to, answer)?.scope);
     t.check('EMAIL-GROUP-2', () => {
       if (!inGroup || !inAccount) t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
@@ -256,7 +248,7 @@ test(
     await t.each({ absent: undefined, null: null, 'another one': t.unique.uuid() }, async (group_id) => {
       const answer = await t.api.sendEmail(t.email({ to: [t.unique.address(), address], group_id }));
       expect(answer).toAccept();
-      expect(listed(answer)).toEqual([]);
+      expect(listedIn(answer)).toEqual([]);
       const shown = emailsIn(answer.data.to).map((email) => String(email).toLowerCase());
       expect(shown, 'to').toContain(address.toLowerCase());
       expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
