@@ -69,5 +69,5 @@ function mismatch({ rule, expected }: Invariant, { place, value }: Shown, answer
 
 function shortened(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+  return text.length > 400 ? `${text.slice(0, 400)}...` : text;
 }

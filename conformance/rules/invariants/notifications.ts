@@ -1,7 +1,5 @@
 import { UUID } from '../../../spec/validators.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
-import { answers, dataOf, every, type Invariant, members, part } from './invariant.ts';
-import { statusOf } from './lists.ts';
+import { answers, dataOf, every, type Invariant, members } from './invariant.ts';
 
 const DATE_TIME = /^\d{4}-?\d\d-?\d\dT\d\d(:?\d\d){0,2}/i;
 const UTC = /(Z|[+-]00(:?00)?)$/i;
@@ -20,17 +18,11 @@ export const notificationRules: readonly Invariant[] = [
   every('SIM-8', times, 'is in UTC', (value) => !isTime(value) || UTC.test(String(value))),
   every(
     'SIM-23',
-    part(
-      answers(({ refused, status }) => refused && status !== 401),
-      ({ body }) => membersOf(body).errors,
-    ),
-    'has the `errors` of the standard error body',
-    (list, { errors }) => {
-      const isList = Array.isArray(list) && list.length === errors.length;
-      return isList && errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
-    },
+    answers(({ refused, status }) => refused && status !== 401),
+    'has the standard error body',
+    ({ hasErrorBody }) => hasErrorBody,
   ),
-  every('DIR-8', part(notifications, statusOf), 'has no status', (status) => status === undefined),
+  every('DIR-8', notifications, 'has no status', ({ status }) => status === undefined),
 ];
 
 function isTime(value: unknown): boolean {

@@ -136,6 +136,13 @@ export class Answer<Data = unknown, Meta = unknown> {
     return Array.isArray(errors) ? errors.filter(isListOrObject).map(withoutNulls) : [];
   }
 
+  /** True for a standard error body: its `errors` are objects with the strings `code` and `title`. */
+  get hasErrorBody(): boolean {
+    const { errors } = membersOf(this.body);
+    const areWhole = this.errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
+    return Array.isArray(errors) && errors.length === this.errors.length && areWhole;
+  }
+
   /** The codes of the errors. */
   get codes(): unknown[] {
     return this.errors.map(({ code }) => code);
