@@ -1,6 +1,5 @@
 import { membersNamed } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
-import { malformedUuids } from '../../suite/api/wrong-values.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 async function createdAndRead(t: Case, body: unknown) {
@@ -112,13 +111,5 @@ test(
       await t.settle();
       expect(await reader.getEmail(data.id)).toEqualAnswer(await reader.getEmail(t.unique.uuid()));
     }
-  }),
-);
-
-test(
-  ...rule('EMAIL-GET-6', 'an id other than a UUID gets 422 and the code 10015', async (t) => {
-    await t.each(malformedUuids(t.unique.uuid()), String, async (id) =>
-      expect(await t.api.getEmail(id)).toRefuse(422, '10015'),
-    );
   }),
 );
