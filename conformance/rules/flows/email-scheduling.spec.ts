@@ -1,7 +1,7 @@
 import { templated } from '../../suite/api/email-members.ts';
 import { type Attempt, allShown, attempt, deliver, everything, send, threadOf } from '../../suite/api/sending.ts';
 import { invalidTimes } from '../../suite/api/wrong-values.ts';
-import { type Case, expect, rule, test } from '../../suite/rule.ts';
+import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 type Name = 'scheduled_at' | 'send_at';
 
@@ -16,43 +16,40 @@ function withOffset(iso: string, hours: number): string {
   return local.replace('Z', `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`);
 }
 
+const later = ['EMAIL-SCHED-1', 'EMAIL-SCHED-7', 'EMAIL-SCHED-9'] as const;
+
 test(
-  ...rule(
-    ['EMAIL-SCHED-1', 'EMAIL-SCHED-7', 'EMAIL-SCHED-9'],
-    'a message for later is accepted and does not come at once',
-    async (t) => {
-      const reply = { in_reply_to_message_id: (await deliver(t)).id };
-      await t.mustSucceed(
-        t.eventually(() => t.api.sendEmail(t.email(reply))),
-        'a reply',
-      );
-      const time = t.time.in('PT1H');
-      const offsets = [0, -12, 14].map((hours) => withOffset(time, hours));
-      const precisions = [time.replace(/\.\d+Z$/, 'Z'), time.replace('Z', '456Z')];
-      const forms = [time, ...precisions, ...offsets, t.time.in('P30D'), t.time.in('P400D')];
-      const { rendered } = t.target.email.templates ?? {};
-      const ways = [reply, { html_body: '<p>Later</p>' }, ...(rendered ? [templated(rendered)] : [])];
-      const others = timed('send_at', [t.time.ago('PT1H'), t.time.in('PT2H'), 'soon']);
-      const later = (bodies: readonly object[]) => bodies.map((body) => ({ ...body, scheduled_at: time }));
-      const sent = await Promise.all([
-        sendAll(t, [...timed('scheduled_at', forms), ...later(ways)]),
-        sendAll(t, timed('send_at', forms)),
-        sendAll(t, later(others)),
-        attempt(t, { scheduled_at: time }, { key: t.unique.key() }),
-      ]);
-      const [bare, old, both, keyed] = sent;
-      await t.mailbox.settle();
-      const expectNone = async (attempts: readonly Attempt[]) => {
-        for (const { answer, address } of attempts) {
-          expect(answer).toAccept();
-          expect(await t.mailbox.current(address), 'at once').toHaveMails(0);
-        }
-      };
-      await t.check('EMAIL-SCHED-1', () => expectNone([...bare, keyed]));
-      await t.check('EMAIL-SCHED-7', () => expectNone(old));
-      await t.check('EMAIL-SCHED-9', () => expectNone(both));
-    },
-  ),
+  ...rule(later, 'a message for later is accepted and does not come at once', async (t) => {
+    const reply = { in_reply_to_message_id: (await deliver(t)).id };
+    await t.mustSucceed(
+      t.eventually(() => t.api.sendEmail(t.email(reply))),
+      'a reply',
+    );
+    const time = t.time.in('PT1H');
+    const offsets = [0, -12, 14].map((hours) => withOffset(time, hours));
+    const precisions = [time.replace(/\.\d+Z$/, 'Z'), time.replace('Z', '456Z')];
+    const forms = [time, ...precisions, ...offsets, t.time.in('P30D'), t.time.in('P400D')];
+    const { rendered } = t.target.email.templates ?? {};
+    const ways = [reply, { html_body: '<p>Later</p>' }, ...(rendered ? [templated(rendered)] : [])];
+    const otherTimes = timed('send_at', [t.time.ago('PT1H'), t.time.in('PT2H'), 'soon']);
+    const scheduled = (bodies: readonly object[]) => bodies.map((body) => ({ ...body, scheduled_at: time }));
+    const [byNewName, byOldName, byBoth, withKey] = await Promise.all([
+      sendAll(t, [...timed('scheduled_at', forms), ...scheduled(ways)]),
+      sendAll(t, timed('send_at', forms)),
+      sendAll(t, scheduled(otherTimes)),
+      attempt(t, { scheduled_at: time }, { key: t.unique.key() }),
+    ]);
+    await t.mailbox.settle();
+    const expectNoMail = async (attempts: readonly Attempt[]) => {
+      for (const { answer, address } of attempts) {
+        expect(answer).toAccept();
+        expect(await t.mailbox.current(address), 'at once').toHaveMails(0);
+      }
+    };
+    await t.check('EMAIL-SCHED-1', () => expectNoMail([...byNewName, withKey]));
+    await t.check('EMAIL-SCHED-7', () => expectNoMail(byOldName));
+    await t.check('EMAIL-SCHED-9', () => expectNoMail(byBoth));
+  }),
 );
 
 const due = ['EMAIL-SCHED-2', 'EMAIL-SCHED-7', 'EMAIL-SCHED-9'] as const;
@@ -63,20 +60,20 @@ test(
     const control = t.target.control && t.control;
     // A scheduled mail must equal the one that leaves at once, copies and thread included.
     const copies = () => ({ cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] });
-    const [copied, lateCopied] = [copies(), copies()];
+    const [copiesAtOnce, lateCopies] = [copies(), copies()];
     const whole = { ...everything(t), in_reply_to_message_id: (await deliver(t)).id };
-    const atOnce = await deliver(t, { ...whole, ...copied });
-    for (const address of [...copied.cc, ...copied.bcc])
+    const atOnce = await deliver(t, { ...whole, ...copiesAtOnce });
+    for (const [address = ''] of Object.values(copiesAtOnce))
       await t.mustSucceed(t.mailbox.find(address), 'a copy sent at once');
     const { time, sent } = await sendInTime(t, (time) => [
       { scheduled_at: time },
       { send_at: time },
       { scheduled_at: time, send_at: t.time.in('PT2H') },
-      { ...whole, ...lateCopied, scheduled_at: time },
+      { ...whole, ...lateCopies, scheduled_at: time },
       ...(control ? [{ scheduled_at: t.time.in('PT2H'), send_at: time }] : []),
     ]);
     for (const { answer } of sent) await t.mustSucceed(answer, 'a message for later');
-    const [bare = '', old = '', both = '', late = '', latest] = sent.map(({ address }) => address);
+    const [plain = '', byOldName = '', byBoth = '', full = '', last] = sent.map(({ address }) => address);
     const expectCount = async (address: string, count: number, when: string) =>
       expect(await t.mailbox.current(address), when).toHaveMails(count);
     const expectOne = async (address: string) => {
@@ -89,29 +86,28 @@ test(
     for (const aheadMs of control ? [60_000, 800] : [0]) {
       if (control) await control.set(new Date(time - aheadMs));
       await t.mailbox.settle();
-      const received = await Promise.all([bare, old, both].map((address) => t.mailbox.current(address)));
+      const addresses = { 'EMAIL-SCHED-2': plain, 'EMAIL-SCHED-7': byOldName, 'EMAIL-SCHED-9': byBoth };
+      const found = await Promise.all(due.map(async (id) => [id, await t.mailbox.current(addresses[id])] as const));
       if (!isEarly()) continue;
-      const areHeld = received.map((mails, index) =>
-        t.check(due[index] as (typeof due)[number], () => expect(mails, 'before their time').toHaveMails(0)),
-      );
+      const areHeld = found.map(([id, mails]) => t.check(id, () => expect(mails, 'before their time').toHaveMails(0)));
       if (areHeld.includes(false)) return;
     }
     if (control) await control.set(new Date(time + 1000));
     else await new Promise((resolve) => setTimeout(resolve, time - t.time.now().getTime()));
     await t.check('EMAIL-SCHED-2', async () => {
-      await expectOne(bare);
-      const mail = await t.mailbox.findScheduled(late);
-      const wanted = { ...allShown(atOnce.mail), ...threadOf(atOnce.mail) };
-      expect({ ...allShown(mail), ...threadOf(mail) }, 'the content of the late mail').toEqual(wanted);
-      for (const address of [...lateCopied.cc, ...lateCopied.bcc]) await t.mailbox.find(address);
+      await expectOne(plain);
+      const contentOf = (mail: Mail) => ({ ...allShown(mail), ...threadOf(mail) });
+      const mail = await t.mailbox.findScheduled(full);
+      expect(contentOf(mail), 'the content of the late mail').toEqual(contentOf(atOnce.mail));
+      for (const [address = ''] of Object.values(lateCopies)) await t.mailbox.find(address);
     });
-    await t.check('EMAIL-SCHED-7', () => expectOne(old));
-    await t.check('EMAIL-SCHED-9', () => expectOne(both));
-    if (!control || !latest) return;
-    await t.check('EMAIL-SCHED-9', () => expectCount(latest, 0, 'when only `send_at` has come'));
+    await t.check('EMAIL-SCHED-7', () => expectOne(byOldName));
+    await t.check('EMAIL-SCHED-9', () => expectOne(byBoth));
+    if (!control || !last) return;
+    await t.check('EMAIL-SCHED-9', () => expectCount(last, 0, 'when only `send_at` has come'));
     await control.advance('PT1H');
-    await t.check('EMAIL-SCHED-9', () => expectOne(latest));
-    await t.check('EMAIL-SCHED-2', () => expectCount(bare, 1, 'an hour later'));
+    await t.check('EMAIL-SCHED-9', () => expectOne(last));
+    await t.check('EMAIL-SCHED-2', () => expectCount(plain, 1, 'an hour later'));
   }),
 );
 
@@ -129,51 +125,47 @@ async function sendInTime(t: Case, bodiesFor: (time: string) => object[]): Promi
   return t.inconclusive('a message for a minute later went out when its time had come');
 }
 
+const ignored = ['EMAIL-SCHED-6', 'EMAIL-SCHED-8', 'EMAIL-SCHED-10'] as const;
+
 test(
-  ...rule(
-    ['EMAIL-SCHED-6', 'EMAIL-SCHED-8', 'EMAIL-SCHED-10'],
-    'a past or invalid time is ignored: the mail comes at once',
-    async (t) => {
-      const past = t.time.ago('PT1H');
-      const times = [past, t.time.ago('PT1M'), t.time.ago('P400D'), withOffset(past, 14), ...invalidTimes];
-      const both = timed('scheduled_at', [past, 'soon', '', 7]).map((body) => ({
-        ...body,
-        send_at: t.time.in('PT1H'),
-      }));
-      const bodies = {
-        'EMAIL-SCHED-6': timed('scheduled_at', times),
-        'EMAIL-SCHED-8': timed('send_at', times),
-        'EMAIL-SCHED-10': both,
-      };
-      const sent = await Promise.all(Object.values(bodies).map((list) => sendAll(t, list)));
-      for (const [index, id] of (Object.keys(bodies) as (keyof typeof bodies)[]).entries())
-        await t.check(id, async () => {
-          for (const { answer, address } of sent[index] ?? []) {
-            await t.mustSucceed(answer, 'a send whose time is to be ignored');
-            await t.mailbox.find(address);
-          }
-        });
-    },
-  ),
+  ...rule(ignored, 'a past or invalid time is ignored: the mail comes at once', async (t) => {
+    const past = t.time.ago('PT1H');
+    const times = [past, t.time.ago('PT1M'), t.time.ago('P400D'), withOffset(past, 14), ...invalidTimes];
+    const send_at = t.time.in('PT1H');
+    const sent = await Promise.all([
+      sendAll(t, timed('scheduled_at', times)),
+      sendAll(t, timed('send_at', times)),
+      sendAll(
+        t,
+        [past, 'soon', '', 7].map((scheduled_at) => ({ scheduled_at, send_at })),
+      ),
+    ]);
+    for (const [index, id] of ignored.entries())
+      await t.check(id, async () => {
+        for (const { answer, address } of sent[index] ?? []) {
+          await t.mustSucceed(answer, 'a send whose time is to be ignored');
+          await t.mailbox.find(address);
+        }
+      });
+  }),
 );
 
 test(
   ...rule(['EMAIL-SCHED-3', 'EMAIL-SCHED-4'], 'the answer shows whether a time was stored, and which', async (t) => {
     const later = t.time.in('P1D').replace(/\.\d+Z$/, 'Z');
     const past = t.time.ago('PT1M');
-    const stored = [{ scheduled_at: later }, { scheduled_at: withOffset(later, -12) }, { send_at: later }];
-    const both = [t.time.in('PT1H'), 'soon'].map((send_at) => ({ scheduled_at: later, send_at }));
-    const ignored = [{}, ...[past, 'soon', null].map((scheduled_at) => ({ scheduled_at })), { send_at: past }];
-    for (const times of [...stored, ...both, ...ignored]) {
-      const isStored = !(ignored as object[]).includes(times);
+    const check = async (times: Partial<Record<Name, unknown>>, stored?: string) => {
       const { data } = (await send(t, times)).answer;
       const label = JSON.stringify(times);
-      t.check('EMAIL-SCHED-3', () => expect(data.status, label).toBe(isStored ? 'scheduled' : 'queued'));
-      t.check('EMAIL-SCHED-4', () => {
-        if (isStored) expect(Date.parse(String(data.scheduled_at)), label).toBe(Date.parse(later));
-        else expect(data.scheduled_at ?? undefined, label).toBe(undefined);
-      });
-    }
+      const shown = data.scheduled_at ? Date.parse(data.scheduled_at) : undefined;
+      t.check('EMAIL-SCHED-3', () => expect(data.status, label).toBe(stored ? 'scheduled' : 'queued'));
+      t.check('EMAIL-SCHED-4', () => expect(shown, label).toBe(stored && Date.parse(stored)));
+    };
+    for (const time of [later, withOffset(later, -12)]) await check({ scheduled_at: time }, later);
+    for (const send_at of [t.time.in('PT1H'), 'soon']) await check({ scheduled_at: later, send_at }, later);
+    await check({ send_at: later }, later);
+    for (const scheduled_at of [undefined, null, past, 'soon']) await check({ scheduled_at });
+    await check({ send_at: past });
   }),
 );
 
