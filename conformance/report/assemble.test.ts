@@ -112,7 +112,8 @@ const mismatch = (id: RuleId, expected: string, outcome: Outcome = 'fail') => ({
 const meeting = (...mismatches: CaseRecord['mismatches']) => ran('PAGE-1', 'pass', { mismatches });
 
 test('a mismatch fails its own rule once, with the number of cases', () => {
-  const cases = ['/data/0/to', '/data/12/to', '/data/3/cc'].map((place) => meeting(mismatch('PAGE-2', place)));
+  const places = [['/data/0/to', '/data/1/to'], ['/data/12/to'], ['/data/3/cc']];
+  const cases = places.map((seen) => meeting(...seen.map((place) => mismatch('PAGE-2', place))));
   const [first, second] = report({ cases }).rules;
   expect([first?.outcome, second?.outcome]).toEqual(['pass', 'fail']);
   expect(second?.cases.map(({ expected, note }) => [expected, note])).toEqual([

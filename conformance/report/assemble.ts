@@ -141,7 +141,9 @@ function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
   // Equal but for the index of the entry that broke the rule.
   const groups = groupBy(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
   const broken = [...groups.values()].map((equal) => {
-    const note = equal.length > 1 && { note: `seen in ${equal.length} cases` };
+    const those = new Set(equal);
+    const count = cases.filter((ran) => ran.mismatches.some((mismatch) => those.has(mismatch))).length;
+    const note = count > 1 && { note: `seen in ${count} cases` };
     return { ...about, ...(equal[0] as Verdict), ...note };
   });
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
