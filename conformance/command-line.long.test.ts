@@ -120,7 +120,7 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'an argument that belongs to no option': [['staging.yaml'], /unexpected argument "staging.yaml"/],
   'a glob that no rule matches': [['--rule', 'NOPE-*'], /no rule matches "NOPE-\*"; --list shows them all/],
   'one glob of several that no rule matches': [['--rule', 'DIR-1', '--rule', 'NOPE'], /no rule matches "NOPE"/],
-  'an unknown operation': [['--operation', 'nope'], /there is no operation "nope"; there are createEmail, /],
+  'an unknown operation': [['--operation', 'nope'], /unknown operation "nope"; the operations are createEmail, /],
   'a selection without rules': [
     ['--rule', 'DIR-1', '--operation', 'createNumberReservation'],
     /no rule of \w+ matches /,
@@ -143,8 +143,8 @@ const refused: Record<string, [args: string[], line: RegExp]> = {
   'one report to compare': [['--compare', 'a.json'], /--compare needs two reports/],
   'three reports to compare': [['--compare', 'a.json', 'b.json', 'c.json'], /--compare needs two reports/],
   'a missing baseline': [['--baseline', 'nowhere.json'], /nowhere.json: can't be read \(there is no such file\)/],
-  'a foreign file': [['--compare', 'package.json', 'package.json'], /package.json: is no report of this suite/],
-  'a report other than JSON': [['--compare', 'README.md', 'README.md'], /README.md: is no report \(/],
+  'a foreign file': [['--compare', 'package.json', 'package.json'], /package.json: isn.t a report of this suite/],
+  'a report other than JSON': [['--compare', 'README.md', 'README.md'], /README.md: isn.t a report \(/],
 };
 for (const [label, [args, line]] of Object.entries(refused)) {
   test(`refused with one line and exit code 2: ${label}`, async () => {

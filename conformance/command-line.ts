@@ -94,7 +94,7 @@ function selectionOf({ rule: globs, operation, quick = false, settle }: Options)
   const stray = globs.find((glob) => !rules.some((rule) => isSelected(rule, { rules: [glob], quick: false })));
   if (settle && globs.length > 0) refuse('--settle needs a whole run, without --rule');
   if (operation && !known.some((id) => id === operation))
-    refuse(`there is no operation "${operation}"; there are ${known.join(', ')}`);
+    refuse(`unknown operation "${operation}"; the operations are ${known.join(', ')}`);
   if (stray !== undefined) refuse(`no rule matches "${stray}"; --list shows them all`);
   if (!rules.some((rule) => isSelected(rule, selection))) refuse(`no rule of ${operation} matches ${globs.join(', ')}`);
   return selection;
@@ -150,7 +150,7 @@ function commandLine(): Command {
     option('--quick', 'without thorough cases'),
     option('--failed', 'only the rules that failed or could not be judged last time; reports go to <output>/failed'),
     option('--seed <n>', 'seed of generated cases').argParser(wholeNumberFrom(0)).default(1),
-    option('--output <dir>', 'where the reports go').default('reports'),
+    option('--output <dir>', 'the directory of the reports').default('reports'),
     option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)').argParser(
       wholeNumberFrom(1),
     ),

@@ -3,7 +3,7 @@ import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
 import { emptied, publish } from './report/write.ts';
 import type { DeploymentAtFile } from './settle/drift.ts';
-import { Harness, paceFor } from './suite/api/harness.ts';
+import { createPace, Harness } from './suite/api/harness.ts';
 import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
 import type { Seen } from './suite/outcome/seen.ts';
 import { type DeclaredCase, loadCases, type Selection } from './suite/run/cases.ts';
@@ -86,7 +86,7 @@ function onInterruption(): Interruption {
   return interruption;
 }
 
-/** The mock's clock is shared where its state can't be had in copies; at a deployment most cases wait most of the time. */
+/** Cases share the mock's clock if they can't have copies of its state. At a deployment most cases wait most of the time. */
 function workersFor({ isMock, control, partitioned }: Target): number {
   if (!isMock) return 4;
   return control && !partitioned ? 1 : 2;
@@ -107,7 +107,7 @@ async function runCases(
   const waiting = [...declared];
   const cases: CaseRecord[] = [];
   const seen: Seen[] = [];
-  const harness = new Harness(run, target, paceFor(target, learned));
+  const harness = new Harness(run, target, createPace(target, learned));
   const work = Array.from({ length: workers }, async () => {
     for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
       const { record, attempts } = await runCase(harness, next);

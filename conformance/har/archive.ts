@@ -9,7 +9,7 @@ import { decoded } from '../suite/wire/exchange.ts';
 
 /**
  * Reads the entries of an HTTP Archive in order, a part of the file at a time. Throws a ConfigurationError of one line
- * where the file can't be read or is no archive.
+ * if the file can't be read or isn't an archive.
  */
 export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.entries'], keepStack: false });
@@ -39,8 +39,8 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
     refuse(explainReadError(file, error));
   }
   if (flaw || !parser.isEnded)
-    refuse(`${file}: is no JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);
-  if (!isArchive) refuse(`${file}: is no HTTP Archive, as it has no log.entries`);
+    refuse(`${file}: isn't JSON${flaw ? ` (${flaw.message.split('\n')[0]})` : ', or was cut off'}`);
+  if (!isArchive) refuse(`${file}: isn't an HTTP Archive, as it has no log.entries`);
 }
 
 function hasRequest(entry: Entry | null): boolean {
@@ -48,7 +48,7 @@ function hasRequest(entry: Entry | null): boolean {
   return typeof request?.url === 'string' && typeof request.method === 'string';
 }
 
-/** The text of a recorded body; undefined where the recording has none, or not all of it. */
+/** The text of a recorded body; undefined if the recording has none, or not all of it. */
 export async function bodyOf({ content, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
   const coding = headerIn(headers, 'content-encoding');
@@ -70,7 +70,7 @@ export async function bodyOf({ content, status, headers }: Entry['response']): P
 /** A control character or a broken one. */
 const BINARY = /[^\P{Cc}\s]|\uFFFD/u;
 
-/** A recorded body as JSON; undefined where it is none. */
+/** A recorded body as JSON; undefined if it isn't JSON. */
 export async function jsonIn(response: Entry['response'] | undefined): Promise<unknown> {
   return parsed((response && (await bodyOf(response))) ?? '');
 }

@@ -66,8 +66,8 @@ class Findings {
 
   /** The judged and skipped exchanges as a sentence. */
   get sentence(): string {
-    const left = [...this.skipped].map(([why, count]) => `${count} (${why})`);
-    return `Judged ${formatCount(this.judged, 'recorded exchange')}${left.length > 0 ? `; left out ${left.join(', ')}` : ''}.`;
+    const skipped = [...this.skipped].map(([why, count]) => `${count} (${why})`);
+    return `Judged ${formatCount(this.judged, 'recorded exchange')}${skipped.length > 0 ? `; left out ${skipped.join(', ')}` : ''}.`;
   }
 }
 

@@ -120,7 +120,7 @@ function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): 
 
 type Finding = CaseReport & { rule: string; isCutShort?: true | undefined };
 
-/** The findings on each rule by its cases and by every answer; those of probes where there are no others. */
+/** The findings on each rule by its cases and by every answer; the findings of probes only for rules without others. */
 function findings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
   const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(ofCase), ...ofAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
@@ -204,7 +204,7 @@ export function compareReports(old: Baseline, next: Report): Comparison {
     }
   }
   if (next.selection) return result;
-  // A rule that was not judged is no loss.
+  // A rule that was not judged before can't be lost.
   const judged = [...before]
     .map(([id, { inOrder }]) => ({ rule: id, old: inOrder }))
     .filter(({ old }) => isJudged(old));
@@ -256,9 +256,9 @@ export function readReport(file: string): Report {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    refuse(`${file}: is no report (${(error as Error).message})`);
+    refuse(`${file}: isn't a report (${(error as Error).message})`);
   }
-  if (!isReport(value)) refuse(`${file}: is no report of this suite`);
+  if (!isReport(value)) refuse(`${file}: isn't a report of this suite`);
   return value;
 }
 

@@ -5,7 +5,7 @@ import type { Seen } from '../suite/outcome/seen.ts';
 
 /** The canonical record of a run. */
 export interface Report extends Omit<WrittenReport, 'seen'> {
-  /** The target's own decisions, as far as answers show them, where a deployment file is written or compared. */
+  /** The target's own decisions, as far as answers show them, if a deployment file is written or compared. */
   seen?: Seen;
 }
 

@@ -63,7 +63,7 @@ function moveBodies(exchange: Exchange, limit: number, directory: string): void 
   }
 }
 
-/** Writes the summary and the JUnit report of a run that could not begin, where no report of a run is in the directory. */
+/** Writes the summary and the JUnit report of a run that could not begin, if no report of a run is in the directory. */
 export function writeRefusal(reason: string, directory: string): void {
   if (existsSync(join(directory, reportName))) return;
   const refused = { name: reason, outcome: 'error' as const, message: reason, text: reason, durationMs: 0 };

@@ -14,7 +14,7 @@ import type { OperationId } from '../../spec/types.ts';
 import { UUID } from '../../spec/validators.ts';
 import type { SeenMember, SeenSuccess } from '../suite/outcome/seen.ts';
 
-/** The entry for an operation's successes, empty where they are the contract's. */
+/** The entry for an operation's successes, empty if they are the contract's. */
 interface SettledAnswer {
   id: OperationId;
   entry: AnswerForm;
@@ -84,7 +84,7 @@ function omitsNulls(members: readonly Member[], omit: readonly string[], success
   return !isNull && open.some((member) => isSometimesAbsent(member, success));
 }
 
-/** The forms of the times that the source leaves open, where they are not those of the contract's examples. */
+/** The forms of the times that the source leaves open, if they are not those of the contract's examples. */
 function timesOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
@@ -106,7 +106,7 @@ export function constantOf(member: SeenMember | undefined, holders: number | und
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Members with the same value in all answers, where the contract has another value or no such member. */
+/** Members with the same value in all answers, if the contract has another value or no such member. */
 function constantsOf(
   members: readonly Member[],
   { members: seen }: SeenSuccess,

@@ -24,7 +24,7 @@ export interface RuleRefusals {
   own: OwnRefusal;
   isByChoice: boolean;
   forms: readonly { form: Form; example: string }[];
-  /** The first form, with the operation's form of pointers where one is expected, and the members that all of them add. */
+  /** The first form, with the operation's form of pointers if one is expected, and the members that all of them add. */
   shown: Omit<Form, 'pointer'> & { pointer: Form['pointer'] | undefined };
 }
 

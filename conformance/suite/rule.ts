@@ -3,9 +3,9 @@ import { test as base, type TestInfo } from '@playwright/test';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
 import type { Body, Case, CaseOptions } from './api/case.ts';
-import { type AssumedName, assuming } from './api/email-members.ts';
+import { type AssumedName, checkAssuming } from './api/email-members.ts';
 import { expect } from './api/expect.ts';
-import { Harness, paceFor } from './api/harness.ts';
+import { createPace, Harness } from './api/harness.ts';
 import { type CaseRecord, labels, worst } from './outcome/outcome.ts';
 import { declarations, declareCase, marks } from './run/cases.ts';
 import { sharedRun } from './run/prepare.ts';
@@ -25,7 +25,7 @@ const inPlaywright = base.extend<object, { harness: Harness }>({
     async ({}, use, { workerIndex }) => {
       const { run, profile } = sharedRun();
       const target = resolveTarget(chooseProfile(profile).profile, run.facts);
-      const harness = new Harness({ ...run, id: `${run.id}-${workerIndex}` }, target, paceFor(target));
+      const harness = new Harness({ ...run, id: `${run.id}-${workerIndex}` }, target, createPace(target));
       harness.step = base.step;
       await use(harness);
       harness.close();
@@ -80,7 +80,7 @@ interface Row extends CaseOptions {
   changes?: Requests;
   /** Accepted requests, by the first of the rules. */
   accepted?: Requests;
-  /** The assumed names that the accepted requests rest on: where the target knows one of them not at all, the case is blocked. */
+  /** The assumed names that the accepted requests rest on: if the target doesn't know one of them, the case is blocked. */
   assumes?: readonly AssumedName[];
   /** Members of the valid twin, which lacks only the violation. */
   twin?: (t: Case) => Change | Promise<Change>;
@@ -117,7 +117,7 @@ export function refusals({ send, state }: Refusing) {
       };
       await t.each(await entriesOf(accepted), async (change) => {
         const answer = await t.eventually(() => send(t, change));
-        await t.check(owner, () => assuming(t, assumes, () => expect(answer).toAccept()));
+        await t.check(owner, () => checkAssuming(t, assumes, () => expect(answer).toAccept()));
       });
       // Accepted requests may have changed the state.
       if (state) await sendTwin();

@@ -69,7 +69,7 @@ const unusable: Record<string, [answer: Instead | undefined, line: RegExp]> = {
   'does not answer': [undefined, /can't be tested: 127\.0\.0\.1:\d+ did not answer within 300 ms/],
   'sends a long Retry-After': [
     { status: 429, headers: { 'Retry-After': '3600' } },
-    /can't be tested: the target answered 429 and asks to wait for 3600 s/,
+    /can't be tested: the target answered 429 and wants a wait of 3600 s/,
   ],
   'has moved': [
     { status: 308, headers: { Location: 'https://api.example.com/v2' } },

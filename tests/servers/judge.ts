@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
-import { Harness, paceFor } from '../../conformance/suite/api/harness.ts';
+import { createPace, Harness } from '../../conformance/suite/api/harness.ts';
 import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
 import type { CaseRecord } from '../../conformance/suite/outcome/outcome.ts';
 import { loadCases } from '../../conformance/suite/run/cases.ts';
@@ -81,7 +81,7 @@ async function runAll(profile: Profile): Promise<Report> {
   const run = { id: Date.now().toString(36), seed: 1 };
   const waiting = [...(await loadCases())];
   const cases: CaseRecord[] = [];
-  const harness = new Harness(run, target, paceFor(target));
+  const harness = new Harness(run, target, createPace(target));
   const work = async () => {
     for (let prepared = waiting.shift(); prepared; prepared = waiting.shift()) {
       cases.push((await runCase(harness, prepared)).record);

@@ -1,4 +1,4 @@
-import { assuming } from '../../suite/api/email-members.ts';
+import { checkAssuming } from '../../suite/api/email-members.ts';
 import { mailOf } from '../../suite/api/sending.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
@@ -24,7 +24,7 @@ test(
   ...rule('EMAIL-FROM-2', 'the name in a from object is shown with the address', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email.real()));
     await t.each(names, String, (name) =>
-      assuming(t, ['email'], () => expectFrom(t, { from: { email: t.target.email.from, name } }, name)),
+      checkAssuming(t, ['email'], () => expectFrom(t, { from: { email: t.target.email.from, name } }, name)),
     );
   }),
 );
@@ -45,7 +45,7 @@ test(
     const { from } = t.target.email;
     await t.mustSucceed(t.api.sendEmail(t.email.real({ from })), 'a send without it');
     await t.each(names, String, (from_name) =>
-      assuming(t, ['from_name'], () => expectFrom(t, { from, from_name }, from_name)),
+      checkAssuming(t, ['from_name'], () => expectFrom(t, { from, from_name }, from_name)),
     );
   }),
 );
@@ -54,7 +54,7 @@ test(
   ...rule('EMAIL-FROM-6', 'the separate name overrides the one in the from object', async (t) => {
     const from = { email: t.target.email.from, name: 'Overridden' };
     await t.mustSucceed(expectFrom(t, { from }, from.name), 'a from object with a name');
-    await assuming(t, ['from_name'], () => expectFrom(t, { from, from_name: 'Ada Sender' }, 'Ada Sender'));
+    await checkAssuming(t, ['from_name'], () => expectFrom(t, { from, from_name: 'Ada Sender' }, 'Ada Sender'));
   }),
 );
 
@@ -63,7 +63,7 @@ test(
     const address = t.unique.address('replies');
     await t.each([address, { email: address, name: 'Replies' }], async (reply_to) => {
       const mail = await mailOf(t, { reply_to });
-      await assuming(t, ['reply_to'], () => {
+      await checkAssuming(t, ['reply_to'], () => {
         const shown = mail.replyTo.map((address) => ({ ...address, address: address.address.toLowerCase() }));
         expect(shown).toEqual([{ address: address.toLowerCase(), name: '' }]);
       });

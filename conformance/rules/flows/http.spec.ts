@@ -96,7 +96,7 @@ for (const list of [documentTypes, missionRuns]) {
     ...rule('HTTP-11', `${list.name}: an unknown query parameter is ignored`, async (t) => {
       await t.each(unknownQueries, String, async (rawQuery) => {
         const before = await list.page(t);
-        const answer = await list.ask(t.api, {}, { rawQuery });
+        const answer = await list.request(t.api, {}, { rawQuery });
         expect(answer).toAccept();
         const totals = totalsOf([before, await list.page(t)]);
         if (totals.length === 1) expect(totalsOf([list.pageOf(t, answer)]), 'total_results').toEqual(totals);

@@ -44,7 +44,9 @@ for (const list of [documentTypes, missionRuns]) {
       const first = await list.page(t, { size: 1 });
       if (totalIn(t, first) <= first.items.length) t.blocked('the list has one page only');
       const { seen: differ } = await list.whileSteady(t, {}, async () => {
-        const pages = await Promise.all([1, 2].map((number) => list.ask(t.api, { size: 1, 'page[number]': number })));
+        const pages = await Promise.all(
+          [1, 2].map((number) => list.request(t.api, { size: 1, 'page[number]': number })),
+        );
         for (const page of pages) expect(page).toAccept();
         return new Set(pages.map(({ data }) => JSON.stringify(data))).size > 1;
       });
@@ -79,7 +81,7 @@ for (const list of [documentTypes, missionRuns]) {
       const size = sizeForShortEnd(total);
       const end = { size, number: Math.max(1, Math.ceil(total / size)) };
       for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, end]) {
-        const answer = await list.ask(t.api, query);
+        const answer = await list.request(t.api, query);
         // A target need not support pages of this size.
         if (answer.refused && query.size === 1000) continue;
         expectTotalPages(t, list.pageOf(t, await t.mustSucceed(answer, `a page of ${name}`)), query.size);
@@ -105,7 +107,7 @@ for (const list of [documentTypes, missionRuns]) {
         const look = async () => {
           const first = await list.page(t, { size });
           const number = Math.ceil(totalIn(t, first) / size) + further;
-          return { first, number, beyond: await list.ask(t.api, { size, number }) };
+          return { first, number, beyond: await list.request(t.api, { size, number }) };
         };
         const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, (seen) => totalsOf([seen.first]));
         const { first, number, beyond } = seen;
@@ -123,7 +125,7 @@ for (const list of [documentTypes, missionRuns]) {
         expect(hadMeanwhile(total), `the true total beyond the last page, not ${total}`).toBe(true);
       }
       const { total_pages } = (await list.page(t)).meta;
-      const beyond = await list.ask(t.api, { number: Number(total_pages) + 1000 });
+      const beyond = await list.request(t.api, { number: Number(total_pages) + 1000 });
       expect(beyond.data, 'the items of a page beyond the last of the size by default').toEqual([]);
     }),
   );
@@ -141,7 +143,7 @@ for (const list of [documentTypes, missionRuns]) {
       const byDefault = await list.page(t);
       const seen: { items: number; page: unknown }[] = [];
       for (const spell of spellings) {
-        const answer = await list.ask(t.api, {}, { rawQuery: `${spell(size)}=1&${spell(number)}=2` });
+        const answer = await list.request(t.api, {}, { rawQuery: `${spell(size)}=1&${spell(number)}=2` });
         const page = answer.accepted ? list.pageOf(t, answer) : undefined;
         seen.push({ items: page?.items.length ?? answer.status, page: page?.meta.page_number });
       }

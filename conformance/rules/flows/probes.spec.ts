@@ -46,7 +46,7 @@ async function readPages(t: Case, list: List): Promise<void> {
   const queries = [{ size: 1 }, { size: 1, number: 2 }, ...ends, { size: 1000 }, ...empty];
   await sendAll(
     t,
-    queries.map((query) => () => list.ask(t.api, query)),
+    queries.map((query) => () => list.request(t.api, query)),
   );
 }
 

@@ -74,7 +74,7 @@ export class CaseLog {
     this.entries.push(mail);
   }
 
-  /** Reports an observation where nothing is judged. */
+  /** Reports an observation if nothing is judged. */
   observe(text: string): void {
     this.observations.push(text);
   }

@@ -13,14 +13,14 @@ import { Client, type EmailRequest } from './client.ts';
 import { asFailure } from './failure.ts';
 import { Harness, type Unique } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
-import { type Asked, Numbers } from './numbers.ts';
+import { Numbers, type Reserved } from './numbers.ts';
 
 /** The body of a case. */
 export type Body = (t: Case) => Promise<void> | void;
 
 /** Properties of a case. */
 export interface CaseOptions {
-  /** The needs of the case, where they are fewer or more than those of its rules in the register. */
+  /** The needs of the case, if they are fewer or more than those of its rules in the register. */
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;
@@ -32,7 +32,7 @@ export interface CaseOptions {
 
 /** Makes bodies of sends that any target accepts; overrides may be anything, and `undefined` leaves a member out. */
 interface EmailMaker {
-  /** A sandbox send to one made-up recipient: safe, as nothing is delivered. A real one where the target refuses `sandbox_mode`. */
+  /** A sandbox send to one made-up recipient: safe, as nothing is delivered. A real one if the target refuses `sandbox_mode`. */
   (overrides?: Record<string, unknown>): EmailRequest;
   /** The same without `sandbox_mode`: mail is really sent. Only for rules about delivered mail or real sends. */
   real(overrides?: Record<string, unknown>): EmailRequest;
@@ -68,7 +68,7 @@ export class Case extends CaseLog {
     this.target = target;
     this.unique = unique;
     this.seed = run.seed;
-    this.email = emailMaker(target, unique);
+    this.email = createEmailMaker(target, unique);
     this.time = target.partitioned ? new TargetTime(target.clockOffsetMs) : harness.time;
     this.partition = harness.partition;
     this.api = new Client({ target, transport, partition: () => this.partition, log: this });
@@ -99,8 +99,8 @@ export class Case extends CaseLog {
   }
 
   /** Answers a question about the target once in a run. */
-  once<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    return this.harness.once(name, ask);
+  once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    return this.harness.once(name, find);
   }
 
   /** The one notification that may be changed, and one of another account. */
@@ -117,7 +117,7 @@ export class Case extends CaseLog {
   }
 
   /** Reserves a count of free numbers; those that an earlier run holds are replaced. */
-  async reserve(count = 1): Promise<Asked> {
+  async reserve(count = 1): Promise<Reserved> {
     const reserved = await this.again(() => this.numbers.reserve(this.api, count));
     await this.mustSucceed(reserved.answer, 'a reservation of numbers of the profile');
     return reserved;
@@ -145,10 +145,10 @@ export class Case extends CaseLog {
    * Sends a request until its answer matches (by default: not 404) or the profile's wait ends; returns the last answer.
    * No target promises that a read sees the write before it.
    */
-  async eventually<A extends Answer>(ask: () => Promise<A>, isShown = ({ status }: A) => status !== 404): Promise<A> {
+  async eventually<A extends Answer>(send: () => Promise<A>, isShown = ({ status }: A) => status !== 404): Promise<A> {
     const begun = Date.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-      const answer = await ask();
+      const answer = await send();
       const ms = Date.now() - begun;
       if (isShown(answer)) {
         this.harness.readBacks += 1;
@@ -183,7 +183,7 @@ export class Case extends CaseLog {
   }
 }
 
-function emailMaker(target: Target, unique: Unique): EmailMaker {
+function createEmailMaker(target: Target, unique: Unique): EmailMaker {
   const real = (overrides: Record<string, unknown> = {}) =>
     ({
       from: target.email.from,
@@ -198,7 +198,7 @@ function emailMaker(target: Target, unique: Unique): EmailMaker {
 }
 
 /** Does work with a case object outside of all cases. */
-export async function outsideCases<T>(target: Target, runId: string, work: (t: Case) => Promise<T>): Promise<T> {
+export async function runOutsideCases<T>(target: Target, runId: string, work: (t: Case) => Promise<T>): Promise<T> {
   const harness = new Harness({ id: runId, seed: 1 }, target);
   try {
     return await work(new Case(harness));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { assuming, isKnown } from './email-members.ts';
+import { checkAssuming, isKnown } from './email-members.ts';
 import { suppressedIn, suppressionOf, whereIs } from './message-bodies.ts';
 
 type Body = Record<string, unknown>;
@@ -62,9 +62,9 @@ test('a broken expectation fails where the member is known and blocks the case w
     throw new Error('broken');
   };
   const known = caseAt((body) => ({ text: JSON.stringify(body) }));
-  await expect(assuming(known, ['reply_to'], broken)).rejects.toThrow('broken');
+  await expect(checkAssuming(known, ['reply_to'], broken)).rejects.toThrow('broken');
   await expect(
-    assuming(
+    checkAssuming(
       caseAt(() => taken),
       ['tags'],
       broken,

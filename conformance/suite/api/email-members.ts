@@ -24,7 +24,7 @@ export type AssumedName = keyof typeof assumedMembers | 'email' | 'address strin
  * Asserts a fact about members with assumed names. If it fails and the target does not know one of them, the case is
  * blocked: the rule of the name has the finding.
  */
-export async function assuming(
+export async function checkAssuming(
   t: Case,
   names: readonly AssumedName[],
   assertion: () => void | Promise<void>,

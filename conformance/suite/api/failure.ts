@@ -160,17 +160,17 @@ export function exchangeOf(entry: Entry): Exchange {
     return { sentAt: readAt, method: 'GET', url, requestHeaders: [], status: 200, headers: [], body: mail.raw };
   }
   const { method, url, headers, body } = entry.request;
-  const asked = {
+  const sent = {
     method,
     url,
     requestHeaders: headers.map(([name, value]): [string, string] => [name, value]),
     ...(body !== undefined && { requestBody: body }),
     curl: curlLine(entry.request),
   };
-  if (!(entry instanceof Answer)) return { ...asked, sentAt: entry.failedAt, failure: entry.failure, headers: [] };
+  if (!(entry instanceof Answer)) return { ...sent, sentAt: entry.failedAt, failure: entry.failure, headers: [] };
   const { sentAt, tookMs, status, text, requestId } = entry;
   return {
-    ...asked,
+    ...sent,
     ...(sentAt !== undefined && { sentAt }),
     ...(tookMs !== undefined && { tookMs: Math.round(tookMs * 10) / 10 }),
     status,

@@ -25,7 +25,7 @@ export interface HarnessRun {
 }
 
 /** Creates the pace keeper of a target, which adds to the facts of a run. */
-export function paceFor(target: Target, learned: Learned = {}): PaceKeeper {
+export function createPace(target: Target, learned: Learned = {}): PaceKeeper {
   const { requestsPerSecond } = target.limits;
   const presence = () => presenceOf(target);
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
@@ -73,8 +73,8 @@ export class Harness {
   }
 
   /** Answers a question about the target once; again after a failure. */
-  once<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    const answer = (this.known.get(name) as Promise<T> | undefined) ?? ask();
+  once<T>(name: string, find: () => Promise<T>): Promise<T> {
+    const answer = (this.known.get(name) as Promise<T> | undefined) ?? find();
     this.known.set(name, answer);
     answer.catch(() => this.known.delete(name));
     return answer;

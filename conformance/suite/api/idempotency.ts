@@ -11,7 +11,7 @@ export function longKey(t: Case, length: number): string {
   return t.unique.key().padEnd(length, alphabet);
 }
 
-/** Blocks the case where the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
+/** Blocks the case if the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
 export async function needsKey(t: Case): Promise<void> {
   const { idempotencyHeader } = t.target.wire;
   if (await t.once('idempotency', () => isUnderstood(t, idempotencyHeader))) return;
@@ -46,7 +46,7 @@ export async function isUnderstood(t: Case, header: string): Promise<boolean> {
   return (await send({ subject: t.unique.reference('Changed') }, key)).refused;
 }
 
-/** The identity of a message: its id, or the whole answer without request ids where it shows none. */
+/** The identity of a message: its id, or the whole answer without request ids if it shows none. */
 export function messageOf(answer: Answer): string {
   const { id } = answer.shown;
   return typeof id === 'string' ? id : withoutRequestIds(answer);
@@ -81,7 +81,7 @@ export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; 
 }
 
 /**
- * True if the second send waited for the answer of the first. Only visible where the first took much longer than a replay takes,
+ * True if the second send waited for the answer of the first. Only visible if the first took much longer than a replay takes,
  * even while the first one is in progress: a service that does one thing after the other answers no sooner either.
  */
 export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {

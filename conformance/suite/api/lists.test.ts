@@ -28,8 +28,8 @@ const answered = (status: number, body: unknown) =>
 /** A list whose answers come from a function, which also gets the number of requests before. */
 function listWith(answer: (query: PageQuery, before: number) => Answer): List {
   let before = 0;
-  const ask: List['ask'] = async (_, query = {}) => answer(query, before++);
-  return new List('runs', 'key', 'listRecentAiMissionRuns', ask);
+  const request: List['request'] = async (_, query = {}) => answer(query, before++);
+  return new List('runs', 'key', 'listRecentAiMissionRuns', request);
 }
 
 function listOf(page: (query: Query, before: number) => Shown): List {
@@ -81,7 +81,7 @@ const noWalks: [what: string, page: (query: Query) => Shown, message: RegExp][] 
   ['of too many pages', ({ number }) => ({ keys: [number], total: 1000 }), new RegExp(`more than ${mostPages} pages`)],
   ['that refuses a page before the last', (query) => (query.number > 1 ? 'refused' : tenInPages(query)), /refused/],
   ['that fails beyond the last page', (query) => (query.number > 3 ? 'failed' : tenInPages(query)), /refused/],
-  ['whose total is a text', (query) => ({ ...tenInPages(query), total: '10' }), /total_results. is no integer/],
+  ['whose total is a text', (query) => ({ ...tenInPages(query), total: '10' }), /total_results. is not an integer/],
 ];
 for (const [label, page, message] of noWalks) {
   test(`a walk over a list ${label} is blocked`, async () => {

@@ -9,7 +9,7 @@ import { expect } from './expect.ts';
 /** An item of a list as received, its members unchecked. */
 export type Item = Record<string, unknown>;
 
-/** One page with its `meta`, empty where that is no object. */
+/** One page with its `meta`, empty if it isn't an object. */
 export interface Page {
   items: Item[];
   meta: Item;
@@ -23,7 +23,9 @@ export const mostPages = 200;
 
 /** The total of a page, as a precondition. */
 export function totalIn(t: Case, { meta: { total_results: total } }: Page): number {
-  return typeof total === 'number' && Number.isInteger(total) ? total : t.blocked('`meta.total_results` is no integer');
+  return typeof total === 'number' && Number.isInteger(total)
+    ? total
+    : t.blocked('`meta.total_results` is not an integer');
 }
 
 /** The different totals of pages: one, unless the list changed between them. */
@@ -61,7 +63,7 @@ export class List {
     /** The member that identifies an item. */
     private readonly key: string,
     private readonly operation: OperationId,
-    readonly ask: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>,
+    readonly request: (api: Client, query?: PageQuery, options?: CallOptions) => Promise<Answer>,
   ) {}
 
   /** The name of the page size at the target. */
@@ -76,7 +78,7 @@ export class List {
 
   /** Reads a page as a precondition. */
   async page(t: Case, query: PageQuery = {}, options?: CallOptions): Promise<Page> {
-    return this.pageOf(t, await t.mustSucceed(this.ask(t.api, query, options), `a page of ${this.name}`));
+    return this.pageOf(t, await t.mustSucceed(this.request(t.api, query, options), `a page of ${this.name}`));
   }
 
   /** The total of the list. */
@@ -98,13 +100,13 @@ export class List {
 
   /**
    * Reads all pages of a list, in the size that the target makes them, until one is empty or refused or the items exceed the total.
-   * Beyond the last page a target may repeat another one. A list of too many pages is not walked.
+   * Beyond the last page a target may repeat an earlier page. A list of too many pages is not walked.
    */
   async walk(t: Case, size: number, query: PageQuery = {}): Promise<Page[]> {
     const pages: Page[] = [];
     let count = 0;
     for (let number = 1; ; number++) {
-      const answer = await this.ask(t.api, { ...query, size, number });
+      const answer = await this.request(t.api, { ...query, size, number });
       const [first] = pages;
       const last = pages.at(-1);
       const fullSize = first && pages.length > 1 ? first.items.length : size;
@@ -112,7 +114,7 @@ export class List {
       if (answer.refused && last && (isBeyond || last.items.length < fullSize)) return pages;
       const page = this.pageOf(t, await t.mustSucceed(answer, `page ${number} of ${this.name}`));
       if (page.items.length === 0) return pages;
-      if (page.items.length > size) t.blocked(`a page of ${this.name} holds more items than were asked for`);
+      if (page.items.length > size) t.blocked(`a page of ${this.name} holds more items than were requested`);
       if (isBeyond && pages.some((earlier) => this.sameKeys(earlier, page))) return pages;
       if (number === 2 && first && this.sameKeys(first, page)) t.blocked(`the page number of ${this.name} is not read`);
       pages.push(page);
@@ -127,34 +129,34 @@ export class List {
    * Items of a list from few large pages. Page parameters that the target ignores or refuses are not required: a part
    * of the list is enough.
    */
-  async someItems(t: Case, query: PageQuery = {}): Promise<Item[]> {
-    const { asked, page: first } = await this.largestPage(t, query);
+  async someItems(t: Case, filter: PageQuery = {}): Promise<Item[]> {
+    const { query, page: first } = await this.largestPage(t, filter);
     const pages = [first];
     let count = first.items.length;
     const total = Math.min(Number(first.meta.total_results), longestWalk);
     for (let number = 2; count < total && number <= mostPages; number++) {
-      const answer = await this.ask(t.api, { ...asked, number });
+      const answer = await this.request(t.api, { ...query, number });
       const page = answer.accepted ? this.pageOf(t, answer) : undefined;
       if (!page || page.items.length === 0 || this.sameKeys(page, first)) break;
       pages.push(page);
       count += page.items.length;
     }
     const items = pages.flatMap((page) => page.items);
-    const met = this.different(items);
-    if (met.length === items.length) return items;
+    const different = this.different(items);
+    if (different.length === items.length) return items;
     // New items push the last ones of a page to the next one.
-    const hasMoved = !this.sameKeys(first, await this.page(t, asked));
-    return hasMoved ? met : items;
+    const hasMoved = !this.sameKeys(first, await this.page(t, query));
+    return hasMoved ? different : items;
   }
 
   /** The first page of the largest accepted size, and its query. */
-  async largestPage(t: Case, query: PageQuery = {}): Promise<{ asked: PageQuery; page: Page }> {
+  async largestPage(t: Case, filter: PageQuery = {}): Promise<{ query: PageQuery; page: Page }> {
     for (const size of [1000, 100]) {
-      const asked = { ...query, size };
-      const answer = await this.ask(t.api, asked);
-      if (answer.accepted) return { asked, page: this.pageOf(t, answer) };
+      const query = { ...filter, size };
+      const answer = await this.request(t.api, query);
+      if (answer.accepted) return { query, page: this.pageOf(t, answer) };
     }
-    return { asked: query, page: await this.page(t, query) };
+    return { query: filter, page: await this.page(t, filter) };
   }
 
   /**
@@ -221,14 +223,15 @@ export class List {
     }
   }
 
-  /** True if a later page is another one than the first, also where items come between the two requests. */
+  /** True if a later page differs from the first, also if items come between the two requests. */
   async isPageNumberRead(t: Case, query: PageQuery = {}): Promise<boolean> {
-    const ask = (number: number) => this.ask(t.api, { ...query, size: 1, number });
-    const page = async (number: number) => this.pageOf(t, await t.mustSucceed(ask(number), `a page of ${this.name}`));
+    const pageAt = (number: number) => this.request(t.api, { ...query, size: 1, number });
+    const page = async (number: number) =>
+      this.pageOf(t, await t.mustSucceed(pageAt(number), `a page of ${this.name}`));
     for (let attempt = 1; attempt <= 5; attempt++) {
       const first = await page(1);
       // New items move the first one on, hardly ever so far.
-      const answer = await ask(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
+      const answer = await pageAt(Math.min(20, Math.max(2, Number(first.meta.total_results) || 2)));
       // The total may be wrong, and a page beyond the last be refused.
       if (answer.refused) return true;
       const later = this.pageOf(t, await t.mustSucceed(answer, `a page of ${this.name}`));
@@ -281,9 +284,9 @@ export async function expectTrueTotals(t: Case, list: List, query: PageQuery = {
 async function countFromEnd(t: Case, list: List, query: PageQuery, { shown, total }: { shown: number; total: number }) {
   const number = Math.ceil(total / shown);
   const last = await list.page(t, { ...query, number });
-  const beyond = await list.ask(t.api, { ...query, number: number + 1 });
+  const beyond = await list.request(t.api, { ...query, number: number + 1 });
   const after = beyond.accepted ? list.pageOf(t, beyond) : last;
-  // Beyond the last page a target may return that one again.
-  const more = list.sameKeys(after, last) ? 0 : after.items.length;
-  return (number - 1) * shown + last.items.length + more;
+  // Beyond the last page a target may return the last page again.
+  const rest = list.sameKeys(after, last) ? 0 : after.items.length;
+  return (number - 1) * shown + last.items.length + rest;
 }

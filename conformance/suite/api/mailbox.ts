@@ -34,7 +34,7 @@ interface Summary {
   Bcc?: { Address: string }[] | null;
 }
 
-/** A send, by its recipient and, where the recipient gets other mail too, its subject. */
+/** A send, by its recipient and, if the recipient gets other mail too, its subject. */
 export interface SentTo {
   address: string;
   subject?: string | undefined;
@@ -151,7 +151,7 @@ export class Mailbox {
     if (!this.target.isMock) await this.time.sleep(Math.max(500, this.delivery.slowestMs - tookMs));
   }
 
-  /** The time of a plain mail that was sent after a time; parallel waits share one. Blocks the case where none comes. */
+  /** The time of a plain mail that was sent after a time; parallel waits share one. Blocks the case if none comes. */
   private async canaryAfter(time: number): Promise<number> {
     if (!this.canary || this.canary.sentAt < time) {
       this.canary = { sentAt: this.time.now(), tookMs: this.deliverCanary() };

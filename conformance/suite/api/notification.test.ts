@@ -21,7 +21,7 @@ const target = {
   baseUrl: 'https://staging.example.com/v2',
   simNotification: { id: 'n1', original: threshold },
 } as unknown as Target;
-/** The same, where the profile does not give the original threshold. */
+/** The same, if the profile does not give the original threshold. */
 const unknown = { ...target, simNotification: { id: 'n1' } } as Target;
 const noCalls = {} as Client;
 

@@ -66,7 +66,7 @@ export function ensureAlone(target: Target, own: Owner): void {
   if (!isAnothers(saved, own)) return;
   const file = fileOfOriginal(target);
   refuse(
-    `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process is no run, remove "owner" from ${file}`,
+    `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process isn't a run, remove "owner" from ${file}`,
   );
 }
 
@@ -88,7 +88,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Saves the notification before the first case changes it. Blocks a case where it can't be read, fails it where there is none. */
+/** Saves the notification before the first case changes it. Blocks a case if it can't be read, fails it if there is none. */
 export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id) return;
@@ -133,7 +133,7 @@ function write(target: Target, saved: SavedNotification): void {
   renameSync(temporary, file);
 }
 
-/** Restores the saved notification; returns the reason where that fails. */
+/** Restores the saved notification; returns the reason if that fails. */
 export async function restoreNotification(target: Target, api: Client, saved: SavedNotification) {
   const { id, threshold, sim_card_id } = saved;
   try {

@@ -6,13 +6,13 @@ import { type Answer, membersOf } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 
 /** The numbers of a reservation and its answer. */
-export interface Asked {
+export interface Reserved {
   answer: Answer;
   numbers: string[];
 }
 
 const attempts = 5;
-/** So many held numbers are no coincidence when `comparisons` others were free. */
+/** The number of held numbers that can't be a coincidence if `comparisons` others were free. */
 export const suspicions = 3;
 const comparisons = 4;
 /** The time of a hold that no answer shows. */
@@ -86,7 +86,7 @@ export class Numbers {
    * Reserves a count of numbers and returns the answer, a refusal included. Numbers that an earlier run holds are replaced;
    * a service may refuse a request that has one, but not each attempt. Blocks the case where numbers stay held.
    */
-  async reserve(api: Client, count: number, reference?: string): Promise<Asked> {
+  async reserve(api: Client, count: number, reference?: string): Promise<Reserved> {
     for (let attempt = 1; ; attempt++) {
       const numbers = Array.from({ length: count }, () => this.next());
       const answer = await api.createReservation({ customer_reference: reference, ...numbersBody(...numbers) });
@@ -101,7 +101,7 @@ export class Numbers {
 
   /**
    * True if refused requests hold their numbers. An earlier run may hold a number, so several are tried. Blocks the case
-   * where that stays open.
+   * if that stays open.
    */
   async areHeldBy(api: Client, refuse: (number: string) => Promise<unknown>): Promise<boolean> {
     for (let count = 0; count < suspicions; count++) {
@@ -116,7 +116,7 @@ export class Numbers {
     return true;
   }
 
-  /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only where none is held. */
+  /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only if none is held. */
   async needFree(api: Client): Promise<void> {
     if (this.free < comparisons) await this.reserve(api, comparisons - this.free);
     if (this.held > 0) this.stillHeld();

@@ -46,7 +46,7 @@ export function attempt(t: Case, members: object = {}, options: SendOptions = {}
   });
 }
 
-/** Really sends a message and waits for its mail; the case is blocked where none comes. */
+/** Really sends a message and waits for its mail; the case is blocked if none comes. */
 export async function deliver(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Delivered> {
   const sent = await send(t, overrides, options);
   const mail = await t.mustSucceed(t.mailbox.find(sent.address));
@@ -68,8 +68,8 @@ export async function mailOf(t: Case, overrides: object): Promise<Mail> {
 }
 
 /**
- * A message that can be replied to. Whether one that has not been delivered may be a parent is open: where mail can be read,
- * this one has come.
+ * A message that can be replied to. The source leaves open if an undelivered message may be a parent: where mail can be
+ * read, this one has been delivered.
  */
 export async function sendParent(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
   return t.target.outbox ? deliver(t, overrides, options) : send(t, overrides, options);

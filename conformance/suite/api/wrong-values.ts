@@ -7,7 +7,7 @@ const otherForms = [
   ...[4102444800, 4102444800000, '4102444800', '4102444800000', 'Fri, 01 Jan 2100 00:00:00 GMT', '1/1/2100 12:00'],
   ...['tomorrow', '+1 hour', 'PT1H', '2100T00:00:00Z', '2100-01T00:00:00Z'],
 ];
-/** Values that are no time. */
+/** Values that aren't times. */
 export const invalidTimes: readonly unknown[] = [
   ...['', 'soon', '2099-13-45T25:61:00Z', '99:99', 0, 1.5, true, false, {}, [], ['soon']],
   ...otherForms,
@@ -74,7 +74,7 @@ export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
 export const wrongReservations: WrongBodies = {
   ...unreadable,
   'a reference other than a text': { customer_reference: {} },
-  'numbers that are no list': { phone_numbers: 'none' },
+  'numbers that are not a list': { phone_numbers: 'none' },
   'an invalid number': { phone_numbers: [{ phone_number: 'x' }] },
   'a number twice': { phone_numbers: [{ phone_number: '+447700900124' }, { phone_number: '+447700900124' }] },
 };
@@ -86,5 +86,5 @@ export const wrongUpdates: WrongBodies = {
   'an amount of another type': { threshold: { amount: 5 } },
   'an unknown unit': { threshold: { unit: 'KB' } },
   'an invalid amount': { threshold: { amount: 'many' } },
-  'a SIM card that is no UUID': { sim_card_id: 'none' },
+  'a SIM card that is not a UUID': { sim_card_id: 'none' },
 };

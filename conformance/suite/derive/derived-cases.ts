@@ -118,7 +118,7 @@ async function checkAccepted(run: Run): Promise<void> {
   for (const part of parts) {
     const refusedAlone: string[] = [];
     for (const variant of validVariants(part.node, values)) {
-      // Several members at once, or one more, show nothing new where a part is refused by itself.
+      // Several members at once, or one more, show nothing new if a part is refused by itself.
       const isMore = variant.isCombined || variant.about === 'unknown';
       if (isMore && refusedAlone.some((pointer) => pointer.startsWith(variant.pointer))) continue;
       await t.step(labelOf(part, variant), async () => {
@@ -165,7 +165,7 @@ function faultsOf({ document, operation, derivation, answers }: Subject, part: P
     const place = isBody && at === '' ? undefined : { rule: isBody ? ofBody : parameter, at };
     return { ...variant, owner, name, exact, place };
   });
-  // The length of a text is judged where its own rule limits it: the limits of the mock bind no other target.
+  // The length of a text is judged if its own rule limits it: the limits of the mock bind no other target.
   return faults.filter(({ about, owner }) => about !== 'maxLength' || owner !== answers.failed.status);
 }
 
@@ -179,14 +179,14 @@ async function checkRefused(run: Run): Promise<void> {
 
 async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void> {
   const { t, operation, derivation, plain, charge } = run;
-  const ask = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
+  const send = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
   // None of them should have an effect, so their order does not matter.
-  const answers = await Promise.all(group.map(async (fault) => [fault, await ask(fault.value)] as const));
+  const answers = await Promise.all(group.map(async (fault) => [fault, await send(fault.value)] as const));
   // The twins come second: a phone number that they take is still free for a violation that is accepted.
   const twins = new Map<string, Answer>();
   for (const { twin } of group) {
     const key = JSON.stringify(twin);
-    if (!twins.has(key)) twins.set(key, await ask(twin));
+    if (!twins.has(key)) twins.set(key, await send(twin));
   }
   const isRefusal = (answer: Answer, fault: Fault) => answer.refused || derivation.isRefusal?.(answer, fault) === true;
   const isRead = answers.some(([fault, answer]) => isRefusal(answer, fault));
@@ -199,7 +199,7 @@ async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void>
         if (!isAssumption(owner)) charge(owner, () => t.blocked(`the same without the violation was refused: ${twin}`));
         return;
       }
-      // Where nothing at all is refused, the target does not know the name: that is a finding about the name only.
+      // If nothing at all is refused, the target does not know the name: that is a finding about the name only.
       if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
         t.compared({ path: fault.path, about: 'name', isAsContract: false });
         charge(owner, () => t.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));

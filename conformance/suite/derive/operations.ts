@@ -14,7 +14,7 @@ import type { Invalid } from './variants.ts';
 /** Facts about an operation that the document lacks and derived requests need. */
 export interface Derivation {
   needs: readonly string[];
-  /** The needs of refused requests, where they are fewer. */
+  /** The needs of refused requests, if they are fewer. */
   refusedNeeds?: readonly string[];
   /** Known without a target. */
   knowledge: Knowledge;
@@ -36,7 +36,7 @@ const wholeThreshold = ['/threshold/amount', '/threshold/unit'];
 
 const update: Derivation = {
   needs: ['write', 'simNotification'],
-  // The source leaves open if an empty update is accepted, too: where that is unknown, updates have members.
+  // The source leaves open if an empty update is accepted, too: if that is unknown, updates have members.
   knowledge: { needed: ['/threshold', ...wholeThreshold] },
   async prepare(t) {
     const { shown, request } = await t.mustSucceed(

@@ -73,7 +73,7 @@ export class SchemaNode {
     return this.below(this.schema.items, '/items', '/0');
   }
 
-  /** A member of a name that the caller chooses, where the schema restricts its value. */
+  /** A member of a name that the caller chooses, if the schema restricts its value. */
   freeMember(name: string): SchemaNode | undefined {
     const { additionalProperties } = this.schema;
     if (typeof additionalProperties !== 'object') return undefined;

@@ -46,7 +46,7 @@ export function validVariants(node: SchemaNode, values: Values): Variant[] {
 
 /**
  * Values of a place with one violation: another type, a missing required member, a word outside the enum, a format or
- * pattern not met, one beyond a limit. Nothing is derived where the service is lenient or the member read-only, nor is
+ * pattern not met, one beyond a limit. Nothing is derived if the service is lenient or the member read-only, nor is
  * null, which may be read as an absent member anywhere.
  */
 export function invalidVariants(node: SchemaNode, values: Values): Invalid[] {

@@ -52,7 +52,7 @@ const severity: readonly Outcome[] = [
   'notApplicable',
 ];
 
-/** The worst of several outcomes. None at all is no pass: it counts as not applicable. */
+/** The worst of several outcomes. No outcome at all counts as not applicable. */
 export function worst(of: readonly Outcome[]): Outcome {
   return severity.find((outcome) => of.includes(outcome)) ?? 'notApplicable';
 }
@@ -62,7 +62,7 @@ export type Assumptions = 'warn' | 'strict';
 
 /**
  * The outcome of a broken expectation. A broken MAY is a pass. A MUST of the source document is a failure; an assumption or a SHOULD is a
- * warning, and a failure where assumptions are strict.
+ * warning, and a failure if assumptions are strict.
  */
 export function judge(rule: { level: string; basis: string }, assumptions: Assumptions): Outcome {
   if (rule.level === 'MAY') return 'pass';
@@ -122,7 +122,7 @@ export function refuse(reason: string): never {
   throw new ConfigurationError(reason);
 }
 
-/** Makes a folder for writing. Throws a ConfigurationError where that fails, by the code of the error. */
+/** Makes a folder for writing. Throws a ConfigurationError if that fails, by the code of the error. */
 export function makeFolder(directory: string, refusal: (code: string) => string): void {
   try {
     mkdirSync(directory, { recursive: true });

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 
-/** A target's decisions where the source leaves them open, as its answers show them. */
+/** A target's decisions on open questions of the source, as its answers show them. */
 export interface Seen {
   refusals: readonly SeenRefusal[];
   successes: readonly SeenSuccess[];
@@ -22,7 +22,7 @@ export interface SeenRefusal {
   code?: string;
   title?: string;
   hasDetail: boolean;
-  /** The form of the place with `{pointer}` or `{parameter}`; false where none was named; absent where no check expected one. */
+  /** The form of the place with `{pointer}` or `{parameter}`; false if none was named; absent if no check expected one. */
   pointer?: string | false;
   parameter?: string | false;
   /** The error has a pointer of any form. */
@@ -30,7 +30,7 @@ export interface SeenRefusal {
   /** Path and type of the first entry of a `detail` list; the queried parameter is `{parameter}`. */
   loc?: readonly string[];
   type?: string;
-  /** False without a body; absent where it has an error. */
+  /** False without a body; absent if it has an error. */
   body?: false | { errors: [] };
   /** Members that the contract does not have, by JSON pointer; of several errors the first shows them. */
   added?: SeenSuccess['members'];

@@ -15,14 +15,14 @@ export interface DeclaredCase {
   body: Body;
 }
 
-/** The cases of the rules files; `alone` where they are loaded without Playwright and run with `runCase`. */
+/** The cases of the rules files; `alone` if they are loaded without Playwright and run by `runCase`. */
 export const declarations: { readonly cases: DeclaredCase[]; alone: boolean } = { cases: [], alone: false };
 
 /** Declares a case. Throws when it names a rule that the register does not have. */
 export function declareCase(ids: readonly RuleId[], title: string, options: CaseOptions, body: Body): DeclaredCase {
   const rules = ids.map((id) => {
     const found = loadRegister().get(id);
-    if (!found || found.retired) throw new Error(`${id} is no rule of spec/rules.yaml`);
+    if (!found || found.retired) throw new Error(`${id} isn't a rule of spec/rules.yaml`);
     return found;
   });
   const filed = { rules, title, options, body };

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { readDeployment } from '../../../spec/deployment/read.ts';
 import { extension, nodeArguments, toProjectPath } from '../../../spec/package.ts';
 import { printError, printLine } from '../../../spec/print.ts';
-import { outsideCases } from '../api/case.ts';
+import { runOutsideCases } from '../api/case.ts';
 import type { HarnessRun, Owner } from '../api/harness.ts';
 import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
 import { type Learned, refuse } from '../outcome/outcome.ts';
@@ -134,7 +134,7 @@ function beginRun(facts: Facts, seed = 1): Run {
 /** Refuses an outbox that can't be read: every rule about delivered mail would be an error. */
 async function refuseOutbox(target: Target): Promise<void> {
   try {
-    await outsideCases(target, 'preflight', ({ mailbox }) => mailbox.current('nobody@example.com'));
+    await runOutsideCases(target, 'preflight', ({ mailbox }) => mailbox.current('nobody@example.com'));
   } catch (error) {
     const line = `the outbox ${target.outbox?.mailpit} can't be read: ${(error as Error).message}: check mailpit, username and password of the profile's outbox`;
     refuse(target.redactor.text(line));
@@ -177,15 +177,15 @@ function describe(target: Target, runId: string, { selection }: RunOptions, star
     effects.push(`sends mail from ${target.email.from} to made-up addresses at ${target.email.recipientDomain}`);
   }
   if (effects.length === 0) return [...lines, 'This run only reads; other requests have no valid credentials.'];
-  const who = selection && isNarrowed(selection) ? 'A whole run with this profile' : 'This run';
-  return [...lines, `${who} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
+  const subject = selection && isNarrowed(selection) ? 'A whole run with this profile' : 'This run';
+  return [...lines, `${subject} ${effects.join('; ')}. What it makes carries ${runId} in its name.`];
 }
 
 /** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
 async function putBack(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
   const saved = changesNotification(target) ? savedNotification(target, owner) : undefined;
   if (!saved) return;
-  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
+  const reason = await runOutsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const resource = `The notification ${saved.id}`;
   if (reason === undefined) return printLine(`${resource} has been put back.`);
   const { amount, unit } = saved.threshold;
@@ -197,7 +197,7 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
   const saved = savedNotification(target, owner);
   if (!saved) return;
-  const reason = await outsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
+  const reason = await runOutsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
   if (reason !== undefined) return printError(target.redactor.text(`${before}, and neither can this one (${reason}).`));
   const { amount, unit } = saved.threshold;

@@ -36,7 +36,7 @@ export async function runCase(
   return { record, attempts };
 }
 
-/** Every second case with ten sends is disturbed by a gateway that breaks 7 % of them: eight attempts are enough for nearly all. */
+/** A gateway that breaks 7 % of the answers disturbs every second case with ten sends: eight attempts are enough for nearly all. */
 function mostAttemptsAfter({ isByChance }: Disturbance): number {
   return isByChance ? 8 : mostAttempts;
 }
@@ -87,7 +87,7 @@ export async function believed(harness: Harness, record: CaseRecord): Promise<Ca
   return { ...record, verdicts: doubted, shown: {} };
 }
 
-/** True if the target accepts an unknown path without credentials and bodies that are no JSON. */
+/** True if the target accepts an unknown path without credentials and bodies that aren't JSON. */
 async function takesAnything({ transport, target }: Harness): Promise<boolean> {
   const { baseUrl, wire } = target;
   const requests = [

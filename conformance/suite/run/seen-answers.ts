@@ -74,7 +74,7 @@ function mergedMembers(successes: readonly SeenSuccess['members'][]): Record<str
 
 type Members = Record<string, { count: number; nulls: number; values: unknown[]; times: string[] }>;
 
-/** Adds occurrences of a member; of its values two show that it is no constant. */
+/** Adds occurrences of a member; two of its values show that it isn't a constant. */
 function addMember(members: Members, path: string, { count, nulls, values, times }: SeenMember): void {
   members[path] ??= { count: 0, nulls: 0, values: [], times: [] };
   const known = members[path];
@@ -121,7 +121,7 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
   return [seen];
 }
 
-/** A named place, with a placeholder for the contract's name of it; false where none is named. */
+/** A named place, with a placeholder for the contract's name of it; false if none is named. */
 function formOf(actual: unknown, places: readonly string[], placeholder: string): string | false {
   if (actual === undefined) return false;
   const text = String(actual);

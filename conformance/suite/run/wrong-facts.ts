@@ -1,4 +1,4 @@
-import { type Case, outsideCases } from '../api/case.ts';
+import { type Case, runOutsideCases } from '../api/case.ts';
 import { templated } from '../api/email-members.ts';
 import { messageOf } from '../api/idempotency.ts';
 import { membersNamed } from '../api/message-bodies.ts';
@@ -97,7 +97,7 @@ async function wrongTemplates({ api, target, email }: Case): Promise<WrongFacts>
   return wrong;
 }
 
-/** True where a send is refused with `sandbox_mode`, an assumed name, and accepted without it. */
+/** True if a send is refused with `sandbox_mode`, an assumed name, and accepted without it. */
 export async function isSandboxRefused({ api, email }: Case): Promise<boolean> {
   return (await api.sendEmail(email())).refused && (await api.sendEmail(email.real())).accepted;
 }
@@ -109,11 +109,11 @@ export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
   return aheadIn(createdAt, { sentAt, tookMs });
 }
 
-/** Examines a deployment by sends in the sandbox; undefined where no answer comes. */
-export async function inSandbox<T>(target: Target, runId: string, ask: (t: Case) => Promise<T>) {
+/** Examines a deployment by sends in the sandbox; undefined if no answer comes. */
+export async function inSandbox<T>(target: Target, runId: string, work: (t: Case) => Promise<T>) {
   try {
     // The workers of the run number their names, too.
-    return await outsideCases(target, `${runId}-facts`, ask);
+    return await runOutsideCases(target, `${runId}-facts`, work);
   } catch (error) {
     // The cases report the failure.
     if (error instanceof Signal) return undefined;

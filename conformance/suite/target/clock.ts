@@ -16,16 +16,16 @@ export function clockAhead(answers: readonly WireAnswer[]): Ahead {
   return answers.map(aheadBy).reduce(both, anything);
 }
 
-/** The bounds by a time that the service wrote while it answered; none where its zone is left open. */
+/** The bounds by a time that the service wrote while it answered; none if its zone is left open. */
 export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
   const text = typeof time === 'string' && /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : '';
-  const [written, askedAt] = [Date.parse(text), Date.parse(sentAt)];
+  const [written, requestedAt] = [Date.parse(text), Date.parse(sentAt)];
   if (Number.isNaN(written)) return anything;
   const precisionMs = /\.\d/.test(text) ? 1 : 1000;
-  return { least: written - askedAt - tookMs, most: written + precisionMs - askedAt };
+  return { least: written - requestedAt - tookMs, most: written + precisionMs - requestedAt };
 }
 
-/** The difference by the service's own times, as a gateway may write its own `Date`; by that where the service shows no time. */
+/** The difference by the service's own times, as a gateway may write its own `Date`; by `Date` if the service shows no time. */
 export function offsetBy(own: Ahead, date: Ahead): number {
   return offsetIn(Number.isFinite(own.most - own.least) ? own : date);
 }
@@ -48,13 +48,13 @@ function both(first: Ahead, second: Ahead): Ahead {
 }
 
 function aheadBy({ headers, sentAt, tookMs }: WireAnswer): Ahead {
-  const askedAt = Date.parse(sentAt);
+  const requestedAt = Date.parse(sentAt);
   const date = Date.parse(headerOf(headers, 'date') ?? '');
   const age = headerOf(headers, 'age');
   const cachedMs = Number(age ?? 0) * 1000;
   if (Number.isNaN(date + cachedMs)) return anything;
   const then = date + cachedMs;
-  return { least: then - askedAt - tookMs, most: then + (age === undefined ? 1000 : 2000) - askedAt };
+  return { least: then - requestedAt - tookMs, most: then + (age === undefined ? 1000 : 2000) - requestedAt };
 }
 
 /** The target's time: this machine's, the difference of the clocks, and the moves of a case. */
@@ -92,6 +92,6 @@ export class TargetTime {
 
 function milliseconds(duration: string): number {
   const length = parseDuration(duration);
-  if (length === undefined) throw new Error(`"${duration}" is no ISO 8601 duration`);
+  if (length === undefined) throw new Error(`"${duration}" isn't an ISO 8601 duration`);
   return length;
 }

@@ -28,17 +28,17 @@ export async function preflight(
 ): Promise<Preflight> {
   const { startedMock } = started;
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
-  return probing(unknown, async (ask) => {
+  return probing(unknown, async (probe) => {
     const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
-      ...lists.map((path) => ask('GET', path, unknown.accounts.primary.apiKey)),
+      ...lists.map((path) => probe('GET', path, unknown.accounts.primary.apiKey)),
     ]);
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
-    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, ask);
-    const date = startedMock ? clockAhead([]) : await clockByDate(ask, unknown, answers);
+    if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
+    const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
     const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started };
-    const warnings = startedMock ? [] : await refusedAccounts(unknown, ask);
+    const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });
 }
@@ -47,11 +47,11 @@ export async function preflight(
 export async function findNotification(target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
-  await probing(target, async (ask) => {
+  await probing(target, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
-    const { status } = await ask('PATCH', path, target.accounts.primary.apiKey);
+    const { status } = await probe('PATCH', path, target.accounts.primary.apiKey);
     // A path that is unknown to every caller is a fault of the target, not of the profile.
-    if (status === 404 && (await ask('PATCH', path)).status !== 404) {
+    if (status === 404 && (await probe('PATCH', path)).status !== 404) {
       refuse(`the target has no notification ${id}: check simNotification.id of the profile`);
     }
   });
@@ -77,8 +77,8 @@ function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
   );
   const [address] = addresses;
   if (!address || addresses.some((location) => !location)) return;
-  const asked = baseUrl + lists[0];
-  const isSlash = address.endsWith('/') && [asked, new URL(asked).pathname].includes(address.slice(0, -1));
+  const sent = baseUrl + lists[0];
+  const isSlash = address.endsWith('/') && [sent, new URL(sent).pathname].includes(address.slice(0, -1));
   refuse(
     isSlash
       ? `the target ${baseUrl} answers only where the path ends with a slash (it redirects to ${address}), and no path of the contract does`
@@ -97,34 +97,34 @@ function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void 
  * Calls the other three operations where neither list exists. They exist when they answer a write without credentials, or a
  * read with them, differently than an unknown path.
  */
-async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, ask: Ask): Promise<void> {
+async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {
   const unknown = randomUUID();
   const others = [
     ['PATCH', `/sim_card_data_usage_notifications/${unknown}`],
     ['POST', '/number_reservations'],
     ['POST', wire.emailPath],
   ] as const;
-  const asked = await Promise.all(
+  const answering = await Promise.all(
     others.map(async ([method, path]) => {
       const [there, nowhere, read] = await Promise.all([
-        ask(method, path),
-        ask(method, `/${unknown}`),
-        ask('GET', path, accounts.primary.apiKey),
+        probe(method, path),
+        probe(method, `/${unknown}`),
+        probe('GET', path, accounts.primary.apiKey),
       ]);
       return there.status !== nowhere.status || read.status !== 404;
     }),
   );
-  if (asked.includes(true)) return;
+  if (answering.includes(true)) return;
   refuse(`the target has none of the operations at ${baseUrl}: check the path prefix (usually /v2) of baseUrl`);
 }
 
 /** A line for each further account whose key is refused. */
-async function refusedAccounts({ accounts }: Target, ask: Ask): Promise<string[]> {
+async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
   const names: AccountName[] = ['restricted', 'other'];
   const found = await Promise.all(
     names.map(async (name) => {
       const key = accounts[name]?.apiKey;
-      const refused = key !== undefined && (await ask('GET', lists[0], key)).status === 401;
+      const refused = key !== undefined && (await probe('GET', lists[0], key)).status === 401;
       return refused ? [`The target refuses accounts.${name} (401): its rules can't be judged.`] : [];
     }),
   );
@@ -132,11 +132,11 @@ async function refusedAccounts({ accounts }: Target, ask: Ask): Promise<string[]
 }
 
 /** The lead of the clock. `Date` has whole seconds: a small lead takes more answers. */
-async function clockByDate(ask: Ask, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
+async function clockByDate(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const measured = [...answers];
   for (let looks = 0; looks < 4 && isUnclear(clockAhead(measured)); looks++) {
     await sleep(290);
-    measured.push(await ask('GET', lists[0], target.accounts.primary.apiKey));
+    measured.push(await probe('GET', lists[0], target.accounts.primary.apiKey));
   }
   return clockAhead(measured);
 }
@@ -148,14 +148,14 @@ const PATIENCE = 60_000;
 const AGAIN = 5000;
 
 /** Sends a request to a path below the base address; a write has an empty JSON object as its body. */
-export type Ask = (method: 'GET' | 'POST' | 'PATCH', path: string, key?: string) => Promise<WireAnswer>;
+export type Probe = (method: 'GET' | 'POST' | 'PATCH', path: string, key?: string) => Promise<WireAnswer>;
 
-/** Sends requests to a target before the first case. Throws a ConfigurationError of one line, without credentials, where no answer comes. */
-export async function probing<T>(target: Target, work: (ask: Ask) => Promise<T>): Promise<T> {
+/** Sends requests to a target before the first case. Throws a ConfigurationError of one line, without credentials, if no answer comes. */
+export async function probing<T>(target: Target, work: (probe: Probe) => Promise<T>): Promise<T> {
   const { baseUrl, redactor } = target;
   const transport = transportTo(target);
   let isWaiting = false;
-  const ask: Ask = async (method, path, key) => {
+  const probe: Probe = async (method, path, key) => {
     const isRead = method === 'GET';
     const headers = Object.entries({
       Accept: 'application/json',
@@ -180,7 +180,7 @@ export async function probing<T>(target: Target, work: (ask: Ask) => Promise<T>)
     }
   };
   try {
-    return await work(ask);
+    return await work(probe);
   } catch (error) {
     if (error instanceof ConfigurationError) error.message = redactor.text(error.message);
     throw error;
@@ -214,11 +214,11 @@ const impatient: Pace = {
 export async function presenceOf(target: Target): Promise<Presence> {
   const transport = transportTo(target, impatient);
   const headers = [['Authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;
-  const asked = lists.map((path) =>
+  const probes = lists.map((path) =>
     transport.send({ method: 'GET', url: target.baseUrl + path, headers: [...headers], once: true }),
   );
   try {
-    await Promise.any(asked);
+    await Promise.any(probes);
     return 'there';
   } catch (error) {
     const failures: unknown[] = (error as AggregateError).errors;

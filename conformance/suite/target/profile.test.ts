@@ -62,7 +62,7 @@ const refused: [what: string, text: string, message: string | RegExp][] = [
   [
     'a waiver of an unknown rule',
     `${start}waivers:\n  - { rule: DIR-11, reason: r, owner: o, until: 2027-02-28 }\n`,
-    'a.yaml:5:7: waives DIR-11, which is no rule; did you mean "DIR-1"?',
+    'a.yaml:5:7: waives DIR-11, which isn\'t a rule; did you mean "DIR-1"?',
   ],
   [
     'an unknown operation',

@@ -63,7 +63,7 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
   for (const [index, { rule }] of profile.waivers?.entries() ?? []) {
     if (rules.some((id) => id === rule)) continue;
     const where = at(['waivers', String(index), 'rule']);
-    refuse(`${where}: waives ${rule}, which is no rule${didYouMean(rule, rules)}`);
+    refuse(`${where}: waives ${rule}, which isn't a rule${didYouMean(rule, rules)}`);
   }
   for (const [index, name] of profile.scope?.without.entries() ?? []) {
     const isAllowed = profile.allow?.includes(name as Permission);
@@ -89,7 +89,7 @@ function filled(text: string, file: string, environment: Environment) {
   return { value, at };
 }
 
-/** `${NAME}` is no plain text in a YAML flow map, so it is replaced by as many other characters before parsing. */
+/** `${NAME}` isn't plain text in a YAML flow map, so it is replaced by as many other characters before parsing. */
 function protect(text: string): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, '\uE000\uE000$1\uE001');
 }

@@ -109,7 +109,7 @@ test('BASE_URL alone only reads, and the rest is outside its scope', () => {
 test.each(['staging', 'ftp://a.example', 'https://a.example/v2?a=1', 'https://['])(
   'BASE_URL %s is refused',
   (address) => {
-    expect(() => chooseProfile(undefined, { BASE_URL: address, API_KEY: 'k' })).toThrow('BASE_URL is no address');
+    expect(() => chooseProfile(undefined, { BASE_URL: address, API_KEY: 'k' })).toThrow('BASE_URL is not an address');
   },
 );
 

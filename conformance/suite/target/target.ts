@@ -71,7 +71,7 @@ export function chooseProfile(
   if (file) return { profile: readProfile(file, environment), startMock: false };
   if (!baseUrl) return { profile: readProfile(mockProfile, environment), startMock: true };
   if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)) {
-    refuse('BASE_URL is no address: it has to be like https://staging.example.com/v2');
+    refuse('BASE_URL is not an address such as https://staging.example.com/v2');
   }
   if (!apiKey) refuse('BASE_URL is set, but API_KEY is not: set it to a key of the target');
   return {
@@ -141,7 +141,7 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
   return allow.has('write') && simNotification.id !== undefined && !partitioned;
 }
 
-/** A transport to the target, at the pace of the run where it has one. */
+/** A transport to the target, at the pace of the run if it has one. */
 export function transportTo({ baseUrl, limits, http, isMock }: Target, pace?: Pace): Transport {
   return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, pace });
 }

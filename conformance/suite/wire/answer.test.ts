@@ -115,7 +115,7 @@ for (const [label, request, rest] of requests) {
   });
 }
 
-test('a curl command reads a long body from its file, and bytes that are no text from base64', () => {
+test('a curl command reads a long body from its file, and bytes that are not text from base64', () => {
   const request = { method: 'POST', url, headers: typed, body: 'x'.repeat(2001) };
   expect(curlLine(request)).toContain(`--data-binary @${fileOfBody(request.body)} `);
   const bytes = { ...request, ...shownBody(Buffer.from([0, 255]), (text) => text) };

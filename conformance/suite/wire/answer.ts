@@ -22,7 +22,7 @@ interface ErrorEntry {
   meta?: unknown;
 }
 
-/** Thrown when an answer is no success, or lacks a member that a case reads. */
+/** Thrown when an answer isn't a success, or lacks a member that a case reads. */
 export class MissingInAnswer extends Error {
   override name = 'MissingInAnswer';
   constructor(
@@ -71,7 +71,7 @@ export class Answer<Data = unknown, Meta = unknown> {
   readonly tookMs: number | undefined;
   /** The parsed body, with its message moved to `data`; undefined if it is absent or no JSON. */
   readonly body: unknown;
-  /** The member that the message came in, '' for the whole answer; undefined where the operation shows none. */
+  /** The member that the message came in, '' for the whole answer; undefined if the operation shows none. */
   readonly messageMember: string | undefined;
 
   /** The expectations of the assertions about it, in their order. */
@@ -115,7 +115,7 @@ export class Answer<Data = unknown, Meta = unknown> {
     return headerOf(this.headers, name);
   }
 
-  /** `data` of a success. Throws where there is none, so that a case need not look first. */
+  /** `data` of a success. Throws if there is none, so that a case needs no check before. */
   get data(): Data {
     return this.member('data') as Data;
   }
@@ -203,7 +203,7 @@ function hasId(value: unknown): boolean {
   return isObject(value) && typeof value.id === 'string';
 }
 
-/** The same without members that are null: where the contract names none, they equal absent ones. */
+/** The same without members that are null: if the contract has no null, it equals an absent member. */
 export function withoutNulls<T>(value: T): T {
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
@@ -221,7 +221,7 @@ export function withoutRequestIds(answer: Answer): string {
   return text.replace(/("(?:request|trace|correlation)_?id"\s*:\s*)"[^"]*"/gi, '$1""');
 }
 
-/** The members of a JSON object; none where the value is something else. */
+/** The members of a JSON object; none if the value is something else. */
 export function membersOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }

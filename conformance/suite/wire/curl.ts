@@ -7,7 +7,7 @@ export interface ShownRequest {
   url: string;
   headers: readonly (readonly [string, string])[];
   body?: string;
-  /** The bytes in base64, where the body is no text. */
+  /** The bytes in base64, if the body isn't text. */
   bytes?: string;
 }
 
@@ -16,7 +16,7 @@ export function shownBody(body: Buffer, redacted: (text: string) => string): Pic
   const text = body.toString('utf8');
   // Control characters would change the terminal of a reader.
   if (isUtf8(body) && !/[^\P{Cc}\t\n\r]/u.test(text)) return { body: redacted(text) };
-  return { body: `(${body.length} bytes that are no text)`, bytes: body.toString('base64') };
+  return { body: `(${body.length} bytes that are not text)`, bytes: body.toString('base64') };
 }
 
 /** The directory of bodies that are too long for the report or a curl line, next to the report. */

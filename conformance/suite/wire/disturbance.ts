@@ -50,7 +50,7 @@ const aboutConnection = [408, 421, 425, 499];
 /** A gateway's statuses for a body, an address or headers that are too large. 494 is nginx's own. */
 const tooLarge = [413, 414, 431, 494];
 
-/** The remedy where a gateway refuses a request before the service sees it. */
+/** The remedy if a gateway refuses a request before the service sees it. */
 export function remedyFor(status: number): string | undefined {
   if (status === 403) return 'let the firewall pass the suite';
   return tooLarge.includes(status) ? 'let the gateway pass requests as large as the contract allows' : undefined;
@@ -59,7 +59,7 @@ export function remedyFor(status: number): string | undefined {
 /**
  * The author of an answer. A gateway sends 502, 503 and 504 in any form, statuses of the connection without the
  * contract's errors, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any
- * other answer is uncertain where the contract has JSON and it has none, or where it is an empty refusal.
+ * other answer is uncertain if it lacks the contract's JSON, or if it is an empty refusal.
  */
 export function originOf(
   { status, headers, body }: WireAnswer,
@@ -91,18 +91,18 @@ export function describeForeign({ status, headers, body }: WireAnswer): string {
     .trim();
   const short = text.length > 120 ? `${text.slice(0, 120)}...` : text;
   const telling = ['server', 'via', 'x-cache', 'x-served-by', 'cf-ray', 'content-type', 'retry-after'];
-  const said = telling.flatMap((name) => {
+  const facts = telling.flatMap((name) => {
     const value = headerOf(headers, name);
     return value === undefined ? [] : [`${name}: ${value}`];
   });
-  return `${status}${short && ` "${short}"`}${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
+  return `${status}${short && ` "${short}"`}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
 /** Codes of connections that end before a byte of the request has left. */
 const beforeSending = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPROTO'];
 const untrusted = /CERT|SELF_SIGNED|ALTNAME|ISSUER/;
 
-/** A request without an answer, in words, with the remedy where there is one. `proxy` is the address it goes through. */
+/** A request without an answer, in words, with the remedy if there is one. `proxy` is the address it goes through. */
 export function withoutAnswer(error: unknown, url: string, timeoutMs: number, proxy?: string): Disturbance {
   const isTimeout = error instanceof Timeout;
   const code = codeOf(error);
@@ -180,7 +180,7 @@ export class PaceKeeper {
     this.rate = options.requestsPerSecond;
   }
 
-  /** Waits for the turn of the next requests, which go out together. Throws a TargetStopped where the target is gone. */
+  /** Waits for the turn of the next requests, which go out together. Throws a TargetStopped if the target is gone. */
   async turn(requests = 1): Promise<void> {
     const { now, sleep } = this.options;
     for (;;) {

@@ -169,8 +169,8 @@ export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
 
 /** The first header of a name in any letter case. */
 export function headerOf(headers: Readonly<HeaderPairs>, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  return headers.find(([candidate]) => candidate.toLowerCase() === wanted)?.[1];
+  const key = name.toLowerCase();
+  return headers.find(([candidate]) => candidate.toLowerCase() === key)?.[1];
 }
 
 function readCertificate(file: string): string {

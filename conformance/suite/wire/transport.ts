@@ -29,7 +29,7 @@ const silentLimit = 3;
 /** After this time a silent operation is tried once more. */
 const betweenTriesMs = 60_000;
 
-/** Sends requests at their turn, and again where that is safe and the service itself did not answer. */
+/** Sends requests at their turn, and again if that is safe and the service itself did not answer. */
 export class Transport {
   private readonly connections: Connections;
   private isClosed = false;
@@ -47,7 +47,7 @@ export class Transport {
     this.connections = new Connections(baseUrl, options);
   }
 
-  /** Sends a request and returns the service's answer. Throws a Disturbance where none comes. */
+  /** Sends a request and returns the service's answer. Throws a Disturbance if none comes. */
   async send(request: SafeRequest): Promise<WireAnswer> {
     const place = request.operation ?? `${request.method} elsewhere`;
     const { times = 0, at = 0 } = this.silences.get(place) ?? {};
@@ -134,7 +134,7 @@ export class Transport {
   }
 
   private async wait(ms: number): Promise<void> {
-    if (ms > longestWaitMs) throw new Signal('error', `the target answered 429 and asks to wait for ${ms / 1000} s`);
+    if (ms > longestWaitMs) throw new Signal('error', `the target answered 429 and wants a wait of ${ms / 1000} s`);
     await (this.options.pace ? this.options.pace.limited(ms) : sleep(ms));
   }
 }
