@@ -32,9 +32,9 @@ export class UsageError extends Error {
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const program = new Command(formatCommand('mock'))
     .description('Serves the stateful mock of the contract.')
-    .option('--data <directory>', 'store the state there, across restarts', nonEmpty('a directory'))
-    .option('--deployment <file>', 'answer as this deployment file describes', nonEmpty('a file'));
-  return read(program, argv, env);
+    .option('--data <directory>', 'store the state there, across restarts', parseText('a directory'))
+    .option('--deployment <file>', 'answer as this deployment file describes', parseText('a file'));
+  return readOptions(program, argv, env);
 }
 
 export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv): Config {
@@ -42,33 +42,33 @@ export function readProxyConfig(argv: readonly string[], env: NodeJS.ProcessEnv)
     .description(
       'Passes requests on to a deployment, and shows in the console how they and their answers break the contract.',
     )
-    .argument('<upstream>', 'base URL of the deployment, with the version prefix', webAddress);
-  const config = read(program, argv, env);
+    .argument('<upstream>', 'base URL of the deployment, with the version prefix', parseWebAddress);
+  const config = readOptions(program, argv, env);
   return { ...config, upstream: program.processedArgs[0] as string };
 }
 
-function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv): Config {
+function readOptions(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv): Config {
   const printed: string[] = [];
-  const atMost = wholeNumber(1, 100_000_000);
+  const atMost = parseNumber(1, 100_000_000);
   const host = env.HOST || '127.0.0.1';
   program
-    .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', wholeNumber(0, 65535), portOf(env))
-    .option('--host <address>', 'address to listen on (or HOST)', nonEmpty('an address or a host name'), host)
-    .option('--fixtures <directory>', 'seed data to start from', nonEmpty('a directory'), fixturesDirectory)
-    .option('--partitions <number>', 'partitions at most', wholeNumber(1, 1_000_000), 1000)
+    .option('--port <number>', 'port to listen on, 0 for a free one (or PORT)', parseNumber(0, 65535), readPort(env))
+    .option('--host <address>', 'address to listen on (or HOST)', parseText('an address or a host name'), host)
+    .option('--fixtures <directory>', 'seed data to start from', parseText('a directory'), fixturesDirectory)
+    .option('--partitions <number>', 'partitions at most', parseNumber(1, 1_000_000), 1000)
     .option('--messages <number>', 'messages per partition', atMost, defaultLimits.messages)
     .option('--journal <number>', 'exchanges in the journal per partition', atMost, defaultLimits.journal)
     .option('--ledger <number>', 'idempotency records per partition', atMost, defaultLimits.ledger)
     .option(
       '--smtp <url>',
       'mail server that gets the delivered mail as well, such as smtp://127.0.0.1:1025',
-      mailServer,
+      parseMailServer,
     )
-    .option('--allow-host <name...>', 'further host names under which the control API may be called', hostNames)
+    .option('--allow-host <name...>', 'further host names under which the control API may be called', addHostName)
     .option(
       '--allow-origin <origin...>',
       'origins whose pages may call the control API and read delivered mail',
-      origins,
+      addOrigin,
     )
     .exitOverride()
     .configureOutput({
@@ -92,16 +92,16 @@ function read(program: Command, argv: readonly string[], env: NodeJS.ProcessEnv)
   return { ...others, allowedHosts, allowedOrigins, limits: { messages, journal, ledger } } as Config;
 }
 
-function portOf({ PORT }: NodeJS.ProcessEnv): number {
+function readPort({ PORT }: NodeJS.ProcessEnv): number {
   if (!PORT) return 4010;
   try {
-    return wholeNumber(0, 65535)(PORT);
+    return parseNumber(0, 65535)(PORT);
   } catch (error) {
     throw new UsageError(`PORT: ${(error as Error).message}`, 2);
   }
 }
 
-export function wholeNumber(from: number, to: number): (text: string) => number {
+export function parseNumber(from: number, to: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= from && number <= to) return number;
@@ -110,14 +110,14 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
 }
 
 /** Reads a text that must not be empty: an empty address would be every address of the machine. */
-function nonEmpty(wanted: string): (text: string) => string {
+function parseText(wanted: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text;
     throw new InvalidArgumentError(`must be ${wanted}`);
   };
 }
 
-function webAddress(text: string): string {
+function parseWebAddress(text: string): string {
   if (/^https?:\/\/[^\s/?#@]+[^\s?#@]*$/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   // Commander would repeat the address, which may have a password.
   throw new UsageError(
@@ -126,17 +126,17 @@ function webAddress(text: string): string {
   );
 }
 
-function hostNames(text: string, before: readonly string[] = []): readonly string[] {
+function addHostName(text: string, before: readonly string[] = []): readonly string[] {
   if (/^([\w.-]+|[\da-f:]+)$/i.test(text)) return [...before, text];
   throw new InvalidArgumentError('must be a host name such as mock.test, without scheme and port');
 }
 
-function origins(text: string, before: readonly string[] = []): readonly string[] {
+function addOrigin(text: string, before: readonly string[] = []): readonly string[] {
   if (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text) return [...before, text];
   throw new InvalidArgumentError('must be an origin such as http://localhost:5173');
 }
 
-function mailServer(text: string): string {
+function parseMailServer(text: string): string {
   if (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)) return text;
   throw new UsageError('error: --smtp must be smtp://host:port or smtps://host:port', 2);
 }

@@ -3,8 +3,8 @@ import { fixturesDirectory, type SeedLists } from '../fixtures/seed.ts';
 import { didYouMean } from '../spec/texts.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
+import { addSeed } from './embed/add-seed.ts';
 import { answerRequest, CLOSED, refuseFakedTicks, requestJson } from './embed/fetch.ts';
-import { withOwnSeed } from './embed/own-seed.ts';
 import { createPartition, type MockPartition } from './embed/partition.ts';
 import { createServer } from './server.ts';
 import { loadSources } from './sources.ts';
@@ -45,11 +45,11 @@ export interface Mock extends MockPartition, AsyncDisposable {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseInvalid(options);
   const { fixtures = fixturesDirectory, seed, clock, deployment, port = 0, data } = options;
-  const realTime = timeFrom(clock);
+  const realTime = createRealTime(clock);
   await refuseFakedTicks();
   const sources = await loadSources({ fixtures, deployment, lazily: true });
   const server = await createServer({
-    ...(seed ? withOwnSeed(sources, seed) : sources),
+    ...(seed ? addSeed(sources, seed) : sources),
     allowedHosts: [],
     partitions: 1000,
     realTime,
@@ -98,7 +98,7 @@ function refuseInvalid(options: MockOptions): void {
 /** Real time, even with a faked `Date`. */
 const { now } = Date;
 
-function timeFrom(clock: MockOptions['clock']): () => number {
+function createRealTime(clock: MockOptions['clock']): () => number {
   // A test may replace `Date` later.
   if (clock === 'system') return () => globalThis.Date.now();
   if (clock === undefined) return now;

@@ -102,10 +102,10 @@ export const LONGEST_PATH = 1_000;
 export const LONGEST_REFERENCE = 100;
 
 /** Bytes of a JSON value in memory, about. */
-export function bytesOf(value: unknown): number {
+export function measureValue(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;
-  return Object.values(value).reduce((bytes: number, member) => bytes + 16 + bytesOf(member), 0);
+  return Object.values(value).reduce((bytes: number, member) => bytes + 16 + measureValue(member), 0);
 }
 
 /** Counts the bytes of a part; the whole that it belongs to counts them too. */
@@ -129,7 +129,7 @@ export class MemoryUsage {
 }
 
 /** The bytes that all mocks of this process store. */
-export const stored = new MemoryUsage(undefined, STORED_BYTES);
+export const storedMemory = new MemoryUsage(undefined, STORED_BYTES);
 
 /** The bytes of large bodies and answers in flight. */
-export const inFlight = new MemoryUsage(undefined, IN_FLIGHT_BYTES);
+export const memoryInFlight = new MemoryUsage(undefined, IN_FLIGHT_BYTES);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { readConfig } from './config.ts';
-import { run } from './start.ts';
+import { runCommand } from './start.ts';
 
-await run('mock', readConfig);
+await runCommand('mock', readConfig);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { readProxyConfig } from './config.ts';
-import { run } from './start.ts';
+import { runCommand } from './start.ts';
 
-await run('proxy', readProxyConfig);
+await runCommand('proxy', readProxyConfig);

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { checkDeployment } from '../spec/deployment/read.ts';
 import { printError, printLine, shortenPath } from '../spec/print.ts';
 import { ContractError } from '../spec/yaml.ts';
-import { type Deployed, deployedAs } from './contract/deployed.ts';
-import type { Contract } from './contract/readable.ts';
+import { type Deployed, deployContract } from './contract/deployed.ts';
+import type { Contract } from './contract/handler-contract.ts';
 import { createPartitions, createServer, type ServerParts } from './server.ts';
-import { type Followed, loadSources, statesOf } from './sources.ts';
+import { describeEachFile, type Followed, loadSources } from './sources.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
@@ -30,7 +30,7 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       await next.ready();
       const { start } = partitions;
       partitions.refit(indexFixtures(sources.seed), createStateCheck(sources), (known) =>
-        known === start ? sources.deployed : refitted(known, sources),
+        known === start ? sources.deployed : refitDeployment(known, sources),
       );
       // Other listeners bound connections.
       front.server.off('request', routing).on('request', next.routing);
@@ -44,11 +44,11 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
     partitions.events.emitToAll('change');
   }
 
-  let served = statesOf(followed);
+  let served = describeEachFile(followed);
   let last = served;
   let working = Promise.resolve();
-  const look = () => {
-    const now = statesOf(followed);
+  const checkFiles = () => {
+    const now = describeEachFile(followed);
     const changed = [...new Set([...served.keys(), ...now.keys()])].filter(
       (file) => now.get(file) !== served.get(file),
     );
@@ -58,16 +58,16 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       served = now;
       working = working.then(() => reload(changed));
     }
-    timer = setTimeout(look, isStable ? ROUND : SETTLING).unref();
+    timer = setTimeout(checkFiles, isStable ? ROUND : SETTLING).unref();
   };
-  let timer = setTimeout(look, ROUND).unref();
+  let timer = setTimeout(checkFiles, ROUND).unref();
   front.addHook('onClose', async () => clearTimeout(timer));
   return front;
 }
 
-function refitted(known: Deployed | undefined, contract: Contract): Deployed | undefined {
+function refitDeployment(known: Deployed | undefined, contract: Contract): Deployed | undefined {
   if (!known?.deployment) return undefined;
   const checked = checkDeployment(known.deployment, contract.document);
-  if (!Array.isArray(checked)) return deployedAs(checked, contract);
+  if (!Array.isArray(checked)) return deployContract(checked, contract);
   throw new ContractError(`the deployment of a partition does not fit: ${checked[0].pointer} ${checked[0].message}`);
 }

@@ -9,7 +9,7 @@ import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { createPartitions, createServer } from './server.ts';
 import { openStore } from './store/open.ts';
 import { Storage } from './store/store.ts';
-import { closeOf } from './testing.ts';
+import { waitForClose } from './testing.ts';
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
 
@@ -26,7 +26,7 @@ test('a closed server does not wait for unfinished requests', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   client.resume();
-  const closed = closeOf(client);
+  const closed = waitForClose(client);
   const received = once(app.server, 'request');
   client.write('POST /__admin/reset HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n');
   await received;

@@ -6,23 +6,23 @@ import type { Seed } from '../fixtures/seed.ts';
 import type { ContractDocument } from '../spec/document.ts';
 import { defaultChoices } from '../spec/generated/choices.ts';
 import type { Validators } from '../spec/validators.ts';
-import { consoleApi } from './console/serve.ts';
+import { createConsoleApi } from './console/serve.ts';
 import { DEFAULT_PARTITION } from './contract/callers.ts';
 import { BASE_PATH } from './contract/check.ts';
-import { bare } from './contract/deployed.ts';
+import { createBareContract } from './contract/deployed.ts';
 import { RefusedCall, refuseControl } from './control/calls.ts';
-import { partitionOf, refuseOtherMethods, refuseStrangers } from './control/guard.ts';
-import { controlApi } from './control/index.ts';
-import { compilerOf, foreignSchema } from './control/validation.ts';
-import { answerInNodesPlace, failure, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
+import { readPartition, refuseOtherMethods, refuseStrangers } from './control/guard.ts';
+import { createControlApi } from './control/index.ts';
+import { createCompiler, foreignSchema } from './control/validation.ts';
+import { answerError, answerInNodesPlace, type OnRefused, refuseBrokenHttp } from './http/failure.ts';
 import { commitBeforeAnswering, countInFlight, dropUnreadBody, openPartitions } from './http/hooks.ts';
 import { readTarget } from './http/paths.ts';
-import { operationsApi, publicApi } from './http/routes.ts';
+import { createOperationsApi, createPublicApi } from './http/routes.ts';
 import { Sender, sendAnswer } from './http/send.ts';
-import { brokenEntry } from './journal/journal.ts';
+import { createBrokenEntry } from './journal/journal.ts';
 import { CONNECTIONS, HEAD_LINES, HEAD_TIME, REQUEST_TIME } from './limits.ts';
-import { mailpitApi } from './mailpit/mailpit-api.ts';
-import { proxyApi } from './proxy/proxy-api.ts';
+import { createMailpitApi } from './mailpit/mailpit-api.ts';
+import { createProxyApi } from './proxy/proxy-api.ts';
 import { indexFixtures } from './state/fixtures.ts';
 import { type PartitionParts, Partitions } from './state/partitions.ts';
 import { createStateCheck } from './state/state-check.ts';
@@ -68,11 +68,11 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
   const partitions = shared ?? (await createPartitions(parts));
   const { document, validators, seed, deployed } = parts;
   const { bodyLimit } = deployed?.choices ?? defaultChoices;
-  const contract = bare({ document, validators });
+  const contract = createBareContract({ document, validators });
   const sender = new Sender(seed.apiKeys, contract);
   const onRefused: OnRefused = (request, status, text) => {
     const world = partitions.get(DEFAULT_PARTITION);
-    world.record(brokenEntry(request, status, text, world.clock.now()));
+    world.record(createBrokenEntry(request, status, text, world.clock.now()));
   };
   const app = Fastify({
     bodyLimit,
@@ -80,10 +80,10 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     exposeHeadRoutes: false,
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, onRefused),
     genReqId: () => `${thisProcess}-${++requests}`,
-    rewriteUrl: ({ url = '/' }) => readableUrl(readTarget(url)),
+    rewriteUrl: ({ url = '/' }) => escapeUndecodable(readTarget(url)),
     routerOptions: { maxParamLength: 100_000 },
     // Fastify would load its own compilers at each start, an eighth of the mock's code.
-    schemaController: { compilersFactory: { buildValidator: compilesNothing, buildSerializer: compilesNothing } },
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     requestTimeout: REQUEST_TIME,
     // A busy machine may take long to load the plugins.
     pluginTimeout: 0,
@@ -109,24 +109,24 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     done(null, body),
   );
   app.setErrorHandler<FastifyError>(
-    (error, request, reply) => void sendAnswer(request, reply, failure(error, request)),
+    (error, request, reply) => void sendAnswer(request, reply, answerError(error, request)),
   );
 
   const { upstream } = parts;
   const served = { document, validators, seed, partitions };
   const operations =
     upstream === undefined
-      ? operationsApi({ ...served, contract, sender, deployed })
-      : proxyApi({ ...served, upstream });
+      ? createOperationsApi({ ...served, contract, sender, deployed })
+      : createProxyApi({ ...served, upstream });
   await app.register(operations, { prefix: BASE_PATH });
   const guard = refuseStrangers(parts);
   const methods = new Map<string, string[]>();
   await app.register(async (control) => {
     control.addHook('onRequest', guard);
-    control.setValidatorCompiler(compilerOf(validators));
+    control.setValidatorCompiler(createCompiler(validators));
     control.setErrorHandler<FastifyError | RefusedCall>((error, request, reply) => {
       if (error instanceof RefusedCall) return refuseControl(request, reply, error.statusCode, ...error.reasons);
-      sendAnswer(request, reply, failure(error, request));
+      sendAnswer(request, reply, answerError(error, request));
       return reply;
     });
     control.addHook('onRoute', (route) => {
@@ -134,7 +134,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()]);
     });
     // Opened once the query was checked: a misspelt name must not begin another partition.
-    openPartitions(control, partitions, partitionOf, 'preHandler');
+    openPartitions(control, partitions, readPartition, 'preHandler');
     control.addHook('preHandler', (request, _reply, done) => {
       request.world?.advance();
       done();
@@ -142,27 +142,27 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     commitBeforeAnswering(control, partitions);
     control.addHook('onResponse', async (request, reply) => {
       const changed = request.method !== 'GET' && reply.statusCode < 400;
-      if (changed) partitions.events.emit(partitionOf(request), 'change');
+      if (changed) partitions.events.emit(readPartition(request), 'change');
     });
-    await control.register(consoleApi(), { prefix: '/console' });
+    await control.register(createConsoleApi(), { prefix: '/console' });
     control.get('/__admin', { config: { visited: true } }, async (_request, reply) => reply.redirect('/console'));
     const { problem = () => undefined } = parts;
-    await control.register(controlApi({ ...served, problem, upstream }), { prefix: '/__admin' });
+    await control.register(createControlApi({ ...served, problem, upstream }), { prefix: '/__admin' });
     await control.register(
-      mailpitApi((request) => partitions.get(partitionOf(request)).messages),
+      createMailpitApi((request) => partitions.get(readPartition(request)).messages),
       { prefix: '/api/v1' },
     );
   });
-  await app.register(publicApi({ ...served, sender }, refuseOtherMethods(guard, methods)));
+  await app.register(createPublicApi({ ...served, sender }, refuseOtherMethods(guard, methods)));
   return app;
 }
 
-function compilesNothing(): never {
+function refuseSchema(): never {
   throw new Error('only the control API has routes with schemas');
 }
 
 /** Escapes a path that can't be decoded once more, so that it still reaches a route. */
-function readableUrl(url: string): string {
+function escapeUndecodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {

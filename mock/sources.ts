@@ -5,7 +5,7 @@ import { readDeployment } from '../spec/deployment/read.ts';
 import { adminFile, contractFile, loadDocument } from '../spec/document.ts';
 import { registerFile } from '../spec/register.ts';
 import { compileValidators } from '../spec/validators.ts';
-import { deployedAs } from './contract/deployed.ts';
+import { deployContract } from './contract/deployed.ts';
 import type { ServerParts } from './server.ts';
 
 export interface Followed {
@@ -16,34 +16,34 @@ export interface Followed {
 
 export type Sources = Pick<ServerParts, 'document' | 'validators' | 'seed' | 'deployed'>;
 
-const contracts = latest<Pick<Sources, 'document' | 'validators'>>();
-const seeds = latest<Sources['seed']>();
-const deployments = latest<Sources['deployed']>();
+const contracts = cacheLatest<Pick<Sources, 'document' | 'validators'>>();
+const seeds = cacheLatest<Sources['seed']>();
+const deployments = cacheLatest<Sources['deployed']>();
 
 /** Reads contract, fixtures and deployment; unchanged files are read once. Rejects with a ContractError that names reason and place. */
 export async function loadSources(followed: Followed): Promise<Sources> {
   const { fixtures, deployment, lazily = false } = followed;
-  const files = filesOf(followed);
-  const state = `${lazily} ${stateOf(files.contract)}`;
+  const files = listFiles(followed);
+  const state = `${lazily} ${describeFiles(files.contract)}`;
   const { document, validators } = await contracts(state, () => {
     const document = loadDocument();
     return { document, validators: compileValidators(document, { lazily }) };
   });
-  const seed = await seeds(`${state} ${stateOf(files.seed)}`, () => loadSeed(validators, fixtures));
+  const seed = await seeds(`${state} ${describeFiles(files.seed)}`, () => loadSeed(validators, fixtures));
   if (deployment === undefined) return { document, validators, seed, deployed: undefined };
-  const deployed = await deployments(`${state} ${stateOf(files.deployment)}`, () =>
-    deployedAs(readDeployment(deployment, document), { document, validators }),
+  const deployed = await deployments(`${state} ${describeFiles(files.deployment)}`, () =>
+    deployContract(readDeployment(deployment, document), { document, validators }),
   );
   return { document, validators, seed, deployed };
 }
 
 /** Each file that is read, with a text that changes with its content. */
-export function statesOf(followed: Followed): Map<string, string> {
-  const files = Object.values(filesOf(followed)).flat();
-  return new Map(files.map((file) => [file, stateOf([file])]));
+export function describeEachFile(followed: Followed): Map<string, string> {
+  const files = Object.values(listFiles(followed)).flat();
+  return new Map(files.map((file) => [file, describeFiles([file])]));
 }
 
-function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
+function cacheLatest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
   let known: { state: string; made: T } | undefined;
   return async (state, make) => {
     if (known?.state !== state) known = { state, made: await make() };
@@ -51,15 +51,15 @@ function latest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> 
   };
 }
 
-function filesOf({ fixtures, deployment }: Followed) {
+function listFiles({ fixtures, deployment }: Followed) {
   return {
     contract: [contractFile, adminFile, registerFile],
-    seed: [...filesIn(fixtures), ...filesIn(join(fixtures, 'mission-runs'))],
+    seed: [...listDirectory(fixtures), ...listDirectory(join(fixtures, 'mission-runs'))],
     deployment: deployment === undefined ? [] : [deployment],
   };
 }
 
-function filesIn(directory: string): string[] {
+function listDirectory(directory: string): string[] {
   try {
     return readdirSync(directory)
       .filter((name) => /\.(ya?ml|ndjson)$/.test(name))
@@ -69,7 +69,7 @@ function filesIn(directory: string): string[] {
   }
 }
 
-function stateOf(files: readonly string[]): string {
+function describeFiles(files: readonly string[]): string {
   const states = files.map((file) => {
     const { ino, size, mtimeMs, ctimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
     return `${file} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;

@@ -6,7 +6,7 @@ import { captureOutput } from '../spec/testing/capture-output.ts';
 import { makeTestPath } from '../spec/testing/test-path.ts';
 import { ContractError } from '../spec/yaml.ts';
 import { type Config, readConfig, UsageError } from './config.ts';
-import { explain, originAt, start } from './start.ts';
+import { explainError, formatOrigin, start } from './start.ts';
 import { DataError } from './store/store.ts';
 
 const configOf = (config: Partial<Config>) => ({ ...readConfig([], {}), port: 0, ...config });
@@ -28,7 +28,7 @@ for (const [host, origin] of [
   ['localhost', 'http://localhost:4010'],
 ] as const) {
   test(`a mock on ${host} prints ${origin}`, () => {
-    expect(originAt(host, 4010)).toBe(origin);
+    expect(formatOrigin(host, 4010)).toBe(origin);
   });
 }
 
@@ -80,7 +80,7 @@ test('the greeting names the deployment file', async () => {
 
 /** Exit code and output for an error of the start. */
 async function explained(error: unknown) {
-  const { value, stdout, stderr } = await captureOutput(() => explain('mock', error));
+  const { value, stdout, stderr } = await captureOutput(() => explainError('mock', error));
   return [value, stdout, stderr];
 }
 

@@ -10,7 +10,7 @@ import { createFollowingServer } from './reload.ts';
 import { loadSources, type Sources } from './sources.ts';
 import { DataError } from './store/store.ts';
 
-export async function run(
+export async function runCommand(
   name: string,
   read: (argv: readonly string[], env: NodeJS.ProcessEnv) => Config,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function run(
     const { greeting } = await start(read(process.argv.slice(2), process.env), endWithSignals);
     printLine(greeting);
   } catch (error) {
-    process.exitCode = explain(name, error);
+    process.exitCode = explainError(name, error);
   }
 }
 
@@ -46,7 +46,7 @@ export async function start(
 ): Promise<{ server: FastifyInstance; greeting: string }> {
   const followed = { fixtures: config.fixtures, deployment: config.deployment };
   const sources = await loadSources({ ...followed, lazily: true });
-  const host = callable(config.host);
+  const host = toCallableHost(config.host);
   const relay = config.smtp === undefined ? undefined : (await import('./email/relay.ts')).createRelay(config.smtp);
   const { partitions, limits, upstream, data, allowedOrigins } = config;
   const store = data === undefined ? undefined : await (await import('./store/open.ts')).openStore(data);
@@ -64,17 +64,17 @@ export async function start(
     await server.close();
     throw error;
   }
-  const origin = originAt(host, Number(/\d+$/.exec(listening)?.[0]));
-  return { server, greeting: upstream === undefined ? greeting(origin, sources) : proxyGreeting(origin, upstream) };
+  const origin = formatOrigin(host, Number(/\d+$/.exec(listening)?.[0]));
+  return { server, greeting: upstream === undefined ? greet(origin, sources) : greetProxy(origin, upstream) };
 }
 
-export function originAt(host: string, port: number): string {
-  const name = callable(host);
+export function formatOrigin(host: string, port: number): string {
+  const name = toCallableHost(host);
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** A host name for requests from this machine: a wildcard address is none. */
-function callable(host: string): string {
+function toCallableHost(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
@@ -87,7 +87,7 @@ async function compileInSteps({ validators, deployed }: Sources, { server }: Fas
   }
 }
 
-function greeting(origin: string, { seed: { apiKeys }, deployed }: Sources): string {
+function greet(origin: string, { seed: { apiKeys }, deployed }: Sources): string {
   const keys = apiKeys.map(({ key, account, scopes }) => `  ${key.padEnd(16)} account ${account}, ${scopes.join(' ')}`);
   return [
     `Mock of the telephony contract at ${origin}${BASE_PATH}`,
@@ -103,7 +103,7 @@ function greeting(origin: string, { seed: { apiKeys }, deployed }: Sources): str
   ].join('\n');
 }
 
-function proxyGreeting(origin: string, upstream: string): string {
+function greetProxy(origin: string, upstream: string): string {
   return [
     `Proxy of the telephony contract at ${origin}${BASE_PATH}`,
     `Passes on to ${upstream}`,
@@ -112,7 +112,7 @@ function proxyGreeting(origin: string, upstream: string): string {
   ].join('\n');
 }
 
-export function explain(name: string, error: unknown): number {
+export function explainError(name: string, error: unknown): number {
   if (error instanceof UsageError) {
     if (error.exitCode === 0) printLine(error.message);
     else printError(error.message);

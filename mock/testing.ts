@@ -4,7 +4,7 @@ import type { Message } from './email/messages.ts';
 import type { KeyedRequest, Ledger } from './state/ledger.ts';
 
 /** A message of a world with some members changed. */
-export function acceptedMessage(changes: Partial<Message> = {}): Message {
+export function createMessage(changes: Partial<Message> = {}): Message {
   const id = changes.id ?? 'message-1';
   return {
     id,
@@ -38,12 +38,12 @@ export function acceptedMessage(changes: Partial<Message> = {}): Message {
 }
 
 /** Waits for the end of a connection, which may come by a reset: `once` would reject for that. */
-export function closeOf(connection: Socket): Promise<void> {
+export function waitForClose(connection: Socket): Promise<void> {
   return new Promise((closed) => connection.once('close', () => closed()));
 }
 
 /** Catches the lines of the error stream while a task runs. */
-export async function errorLines(task: () => Promise<unknown>): Promise<string[]> {
+export async function captureErrorLines(task: () => Promise<unknown>): Promise<string[]> {
   const original = console.error;
   const lines: string[] = [];
   console.error = (...parts: unknown[]) => lines.push(parts.join(' '));
@@ -56,7 +56,7 @@ export async function errorLines(task: () => Promise<unknown>): Promise<string[]
 }
 
 /** Does work once for a key of a ledger, as a send does. */
-export async function once(
+export async function runOnce(
   ledger: Ledger,
   request: KeyedRequest,
   limit: number,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDuration } from '../spec/duration.ts';
-import { Clock, isoDuration, isoTime, microsecondsTime, parseTime } from './time.ts';
+import { Clock, formatDuration, formatMicroseconds, formatTime, parseTime } from './time.ts';
 
 /** A clock with a frozen real time. */
 function stillClock(time = 0) {
@@ -103,8 +103,8 @@ test('each move of a clock reports its distance from the real time', () => {
 const noon = Date.UTC(2030, 0, 15, 12);
 
 test('times are written in UTC with milliseconds or microseconds', () => {
-  expect(isoTime(noon + 7)).toBe('2030-01-15T12:00:00.007Z');
-  expect(microsecondsTime(noon + 7)).toBe('2030-01-15T12:00:00.007000Z');
+  expect(formatTime(noon + 7)).toBe('2030-01-15T12:00:00.007Z');
+  expect(formatMicroseconds(noon + 7)).toBe('2030-01-15T12:00:00.007000Z');
 });
 
 for (const text of [
@@ -159,8 +159,8 @@ for (const [text, length] of [
 
 test('a duration is written in seconds and read back', () => {
   const lengths = [0, 1, 1_500, 3_600_000];
-  expect(lengths.map(isoDuration)).toEqual(['PT0S', 'PT0.001S', 'PT1.5S', 'PT3600S']);
-  expect(lengths.map((length) => parseDuration(isoDuration(length)))).toEqual(lengths);
+  expect(lengths.map(formatDuration)).toEqual(['PT0S', 'PT0.001S', 'PT1.5S', 'PT3600S']);
+  expect(lengths.map((length) => parseDuration(formatDuration(length)))).toEqual(lengths);
 });
 
 for (const value of ['-PT1S', 'PT-1S', '30M', '', 'PT', 'P', 30, null, undefined, ['PT1S'], `P${'9'.repeat(400)}Y`]) {

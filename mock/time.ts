@@ -40,14 +40,14 @@ export class Clock {
     if (duration <= 0) return Promise.resolve();
     if (left?.aborted) return Promise.reject(left.reason);
     return new Promise<void>((resolve, reject) => {
-      const over = (settle: () => void) => () => {
+      const finish = (settle: () => void) => () => {
         clearTimeout(waiter.timer);
         this.waiting.delete(waiter);
         left?.removeEventListener('abort', leave);
         settle();
       };
-      const leave = over(() => reject(left?.reason));
-      const waiter: Waiter = { due: this.now() + duration, end: over(resolve) };
+      const leave = finish(() => reject(left?.reason));
+      const waiter: Waiter = { due: this.now() + duration, end: finish(resolve) };
       this.waiting.add(waiter);
       left?.addEventListener('abort', leave);
       this.endOrWait(waiter);
@@ -76,13 +76,13 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 
 let last = { time: 0, text: new Date(0).toISOString() };
 
-export function isoTime(time: number): string {
+export function formatTime(time: number): string {
   // Several answers have one millisecond, and formatting it is a large part of their cost.
   if (time !== last.time) last = { time, text: new Date(time).toISOString() };
   return last.text;
 }
 
-export function microsecondsTime(time: number): string {
+export function formatMicroseconds(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
 
@@ -105,21 +105,21 @@ export function parseTime(value: unknown): number | undefined {
 }
 
 /** A stored time in milliseconds; 0 for none. */
-export function timeOf(text: string | null | undefined): number {
+export function toEpoch(text: string | null | undefined): number {
   return text ? (parseTime(text) ?? Number.NaN) : 0;
 }
 
 const MINUTE = 60_000;
 
-const EXTENDED = isoFormat('(\\d{4})-(\\d\\d)-(\\d\\d)', ':');
-const BASIC = isoFormat('(\\d{4})(\\d\\d)(\\d\\d)', '');
+const EXTENDED = createIsoPattern('(\\d{4})-(\\d\\d)-(\\d\\d)', ':');
+const BASIC = createIsoPattern('(\\d{4})(\\d\\d)(\\d\\d)', '');
 
-function isoFormat(date: string, separator: string): RegExp {
+function createIsoPattern(date: string, separator: string): RegExp {
   const sixty = `${separator}([0-5]\\d)`;
   const offset = `Z|([+-])([01]\\d|2[0-3])(?:${sixty})?`;
   return new RegExp(`^${date}T([01]\\d|2[0-3])${sixty}(?:${sixty}(?:[.,](\\d+))?)?(?:${offset})$`, 'i');
 }
 
-export function isoDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   return `PT${milliseconds / 1000}S`;
 }

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { makeTestPath } from '../../spec/testing/test-path.ts';
-import { consoleApi } from './serve.ts';
+import { createConsoleApi } from './serve.ts';
 
 /** A server of a console that can be built again, with other file times at each build. */
 async function served() {
   const folder = makeTestPath('dist');
   const app = Fastify();
-  await app.register(consoleApi(pathToFileURL(`${folder}/`)));
+  await app.register(createConsoleApi(pathToFileURL(`${folder}/`)));
   let builds = 0;
   const build = (files: Record<string, string>) => {
     builds += 1;

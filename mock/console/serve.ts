@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { extension, home } from '../../spec/package.ts';
 import { printError } from '../../spec/print.ts';
-import { unknownPath } from '../contract/answer.ts';
+import { refusePath } from '../contract/answer.ts';
 
 const built = new URL('mock/console/dist/', home);
 const builder = new URL('scripts/bundle/console.mjs', home);
@@ -12,7 +12,7 @@ const builder = new URL('scripts/bundle/console.mjs', home);
 let building: Promise<void> | undefined;
 
 /** Builds the console in the repository, at the first request, so that a start does not wait for it. */
-async function build(): Promise<void> {
+async function buildPage(): Promise<void> {
   if (extension === '.js') return;
   try {
     const { buildConsole } = (await import(builder.href)) as { buildConsole: () => Promise<void> };
@@ -33,11 +33,11 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 };
 
-export function consoleApi(folder = built): FastifyPluginAsync {
+export function createConsoleApi(folder = built): FastifyPluginAsync {
   return async (api) => {
     api.addHook('onRequest', async (_request, reply) => {
       reply.headers(pageHeaders);
-      if (folder === built) building ??= build();
+      if (folder === built) building ??= buildPage();
       await building;
     });
     const sendFile = async (name: string, reply: FastifyReply, orElse: () => FastifyReply) => {
@@ -51,7 +51,7 @@ export function consoleApi(folder = built): FastifyPluginAsync {
       ),
     );
     api.get<{ Params: { file: string } }>('/:file', ({ params: { file } }, reply) =>
-      sendFile(file, reply, () => reply.code(404).send(unknownPath().body)),
+      sendFile(file, reply, () => reply.code(404).send(refusePath().body)),
     );
   };
 }

@@ -3,8 +3,15 @@ import type { OperationSpec } from '../../spec/document.ts';
 import { defaultChoices } from '../../spec/generated/choices.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { errorLines } from '../testing.ts';
-import { AnswerCheck, type AnyAnswer, answer, decidingRules, type RefusalFacts, refuseViolations } from './answer.ts';
+import { captureErrorLines } from '../testing.ts';
+import {
+  AnswerCheck,
+  type AnyAnswer,
+  answer,
+  listDecidingRules,
+  type RefusalFacts,
+  refuseViolations,
+} from './answer.ts';
 import type { OwnedViolation } from './check.ts';
 
 const facts: RefusalFacts = { code: '10015' };
@@ -50,14 +57,14 @@ test('a refusal cites the rules of the operation, of the place and of all refusa
 test('the general rules of a status are cited where the operation decided, and not where HTTP did', () => {
   const generalRules = (status: number) => (status === 422 ? (['RUN-9'] as const) : []);
   const cited = (...rules: ('RUN-1' | 'HTTP-8')[]) =>
-    decidingRules(answer(422, {}, ...rules), { ...facts, generalRules });
+    listDecidingRules(answer(422, {}, ...rules), { ...facts, generalRules });
   expect(cited('RUN-1')).toEqual(['RUN-1', 'RUN-9']);
   expect(cited('RUN-1', 'HTTP-8')).toEqual(['RUN-1', 'HTTP-8']);
 });
 
 const check = new AnswerCheck(validators);
 const checked = (id: OperationId, raw: AnyAnswer) =>
-  check.checked(document.operations.find((operation) => operation.id === id) as OperationSpec, raw);
+  check.ensureValid(document.operations.find((operation) => operation.id === id) as OperationSpec, raw);
 
 const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
 
@@ -83,7 +90,7 @@ for (const [label, id, raw, place] of [
   ['with an invalid error body', 'listDirDocumentTypes', answer(418, { message: 'teapot' }), "'errors'"],
 ] as const) {
   test(`an answer ${label} is replaced by a 500, and the breach is logged`, async () => {
-    const lines = await errorLines(async () => {
+    const lines = await captureErrorLines(async () => {
       expect(checked(id, raw)).toMatchObject({ status: 500, body: { errors: [{ code: '10007' }] } });
     });
     expect(lines).toEqual([expect.stringContaining(place)]);

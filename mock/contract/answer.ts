@@ -41,17 +41,17 @@ export function answer<Status extends number, Body>(status: Status, body: Body, 
   return { status, body, rules } satisfies AnyAnswer;
 }
 
-export function noted<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
+export function addNotes<One extends AnyAnswer>(answer: One, ...notes: readonly string[]): One {
   if (notes.length === 0) return answer;
   return { ...answer, journal: { ...answer.journal, notes: [...(answer.journal?.notes ?? []), ...notes] } };
 }
 
-export function from(origin: AnswerNotes['origin'] & string, answer: AnyAnswer): AnyAnswer {
+export function setOrigin(origin: AnswerNotes['origin'] & string, answer: AnyAnswer): AnyAnswer {
   return { ...answer, journal: { ...answer.journal, origin } };
 }
 
 /** The beginning of a text, as a copy: a slice would hold the whole text in memory. */
-export function shortened(text: string, length: number): string {
+export function shorten(text: string, length: number): string {
   return text.length > length ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
 }
 
@@ -84,11 +84,16 @@ export function refuse<Status extends number>(status: Status, reason: Reason, ..
   return { status, body: { errors: [error] }, rules };
 }
 
-export function invalid<Status extends 400 | 422>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
+export function refuseAt<Status extends 400 | 422>(
+  status: Status,
+  pointer: string,
+  detail: string,
+  ...rules: RuleId[]
+) {
   return refuse(status, { code: '10015', detail, pointer }, ...rules);
 }
 
-export function byChoice(choice: keyof Choices, refusal: Refusal<number>): ChosenRefusal {
+export function refuseByChoice(choice: keyof Choices, refusal: Refusal<number>): ChosenRefusal {
   return { ...refusal, choice, journal: { entry: `choices.${choice}` } };
 }
 
@@ -98,12 +103,12 @@ export function refuseTogether<One extends AnyAnswer>(
   reported: Choices['reportedFaults'],
 ): One {
   const [first, ...others] = refusals;
-  const errorsOf = ({ body }: AnyAnswer) => (body as Schema<'ErrorBody'>).errors;
-  const also = others.flatMap(errorsOf).map(({ detail }) => `Also: ${detail}`);
-  if (reported === 'first') return withDetails(first, also);
+  const listErrors = ({ body }: AnyAnswer) => (body as Schema<'ErrorBody'>).errors;
+  const also = others.flatMap(listErrors).map(({ detail }) => `Also: ${detail}`);
+  if (reported === 'first') return addDetails(first, also);
   const found = new Map<unknown, { error: Schema<'Error'>; rules: readonly RuleId[] }>();
   for (const refusal of refusals)
-    for (const [index, error] of errorsOf(refusal).entries()) {
+    for (const [index, error] of listErrors(refusal).entries()) {
       const place = error.source?.pointer ?? error.source?.parameter ?? error;
       if (!found.has(place)) found.set(place, { error, rules: refusal.each?.[index] ?? refusal.rules });
     }
@@ -112,7 +117,7 @@ export function refuseTogether<One extends AnyAnswer>(
   return { ...first, body, each: shown.map(({ rules }) => rules) };
 }
 
-export function withDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
+export function addDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
   if (sentences.length === 0) return answer;
   const more = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
   const added = [...sentences.slice(0, REPORTED_SENTENCES), ...more].join(' ');
@@ -133,7 +138,7 @@ export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
   refuseViolations?: (violations: readonly OwnedViolation[]) => Answered;
 }
 
-const unreadable: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
+const refusalsByKeyword: Record<Unreadable, { status: 400 | 415; rules: readonly RuleId[] }> = {
   absent: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
   syntax: { status: 400, rules: ['HTTP-3', 'HTTP-4'] },
   mediaType: { status: 415, rules: ['HTTP-5', 'HTTP-6'] },
@@ -155,13 +160,13 @@ export function refuseViolations(
 
 function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules }: RefusalFacts): AnyAnswer {
   const { in: part, keyword, parameter, pointer, message } = violation;
-  if (keyword in unreadable) {
-    const { status, rules } = unreadable[keyword as Unreadable];
+  if (keyword in refusalsByKeyword) {
+    const { status, rules } = refusalsByKeyword[keyword as Unreadable];
     return refuse(status, { code, detail: message }, ...((keyword === 'absent' && bodiless) || rules));
   }
   const subject = part === 'body' ? pointer || 'the body' : `the ${part} parameter ${parameter}`;
   const sentence = `${subject} ${message}.`;
-  const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...placeOf(violation) };
+  const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...findPlace(violation) };
   const general: RuleId[] = ['ERR-10', part === 'body' ? 'ERR-11' : 'ERR-12'];
   // The rule that is most specific to this place comes first: a deployment looks up the first.
   const own = violation.rules.filter((rule) => !general.includes(rule));
@@ -169,14 +174,14 @@ function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules
 }
 
 /** The pointer to a missing member is where it would be, that to an unknown one where it is. */
-function placeOf({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
+function findPlace({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
   const member = params.missingProperty ?? params.additionalProperty;
   if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${escapeStep(String(member))}` };
   return part === 'query' ? { parameter } : {};
 }
 
 /** The rules that decided an answer of an operation, the general ones last; an answer to a Prefer header has none. */
-export function decidingRules({ status, body, rules }: AnyAnswer, facts: RefusalFacts): readonly RuleId[] {
+export function listDecidingRules({ status, body, rules }: AnyAnswer, facts: RefusalFacts): readonly RuleId[] {
   // A wrong method is no request of the operation.
   if (rules.length === 0 || rules.includes('HTTP-8')) return rules;
   const { errors: [error] = [] } = (body ?? {}) as { errors?: Schema<'Error'>[] };
@@ -185,52 +190,52 @@ export function decidingRules({ status, body, rules }: AnyAnswer, facts: Refusal
 }
 
 /** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */
-export function unauthorized(
+export function refuseCredentials(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
   { why, isRepeated }: { why: string; isRepeated: boolean },
 ): AnyAnswer {
   const detail = `The credentials that came with the request could not be understood. ${why}`;
   const broken: RuleId[] = [...rules, 'AUTH-2', 'AUTH-3', ...(isRepeated ? (['AUTH-8'] as const) : [])];
   const headers = { 'www-authenticate': 'Bearer' };
-  return noted({ ...refuse(401, { code: '10009', detail }, ...broken), headers }, why);
+  return addNotes({ ...refuse(401, { code: '10009', detail }, ...broken), headers }, why);
 }
 
-export function unknownPath(meant?: string): AnyAnswer {
+export function refusePath(meant?: string): AnyAnswer {
   const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
   const refusal = refuse(404, { code: '10005', detail: `The requested path does not exist${hint}` }, 'HTTP-7');
-  return meant === undefined ? refusal : noted(refusal, `Did you mean ${meant}?`);
+  return meant === undefined ? refusal : addNotes(refusal, `Did you mean ${meant}?`);
 }
 
-export function wrongMethod(method: string, allow: string, meant?: string): AnyAnswer {
+export function refuseMethod(method: string, allow: string, meant?: string): AnyAnswer {
   const hint = meant === undefined ? [] : [`${method} is for ${meant}.`];
   const detail = [`The method ${method} is not allowed here, only ${allow}.`, ...hint].join(' ');
-  return { ...noted(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
+  return { ...addNotes(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
 }
 
-export function tooLarge({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
+export function refuseLargeBody({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
   return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
 }
 
-export function wrongType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
+export function refuseType({ code }: Pick<RefusalFacts, 'code'>): AnyAnswer {
   return refuse(415, { code, detail: 'The content type must be application/json.' }, 'HTTP-5', 'HTTP-6');
 }
 
-export function tooLongHead(lines: number): AnyAnswer {
+export function refuseLongHead(lines: number): AnyAnswer {
   const detail = `The head of the request has more than ${lines} lines.`;
   return { ...refuse(431, { code: '10007', detail }), headers: { connection: 'close' } };
 }
 
-export function noRoom(): AnyAnswer {
+export function refuseForMemory(): AnyAnswer {
   const detail = 'There is no memory for this now: requests or state fill it.';
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
 }
 
 /** The disk is full, or fails; the reason is in the error. A retry succeeds when there is room, and finds what was done. */
-export function notStored({ message }: Error): AnyAnswer {
+export function refuseUnstored({ message }: Error): AnyAnswer {
   return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
 }
 
-export function unexpected(): AnyAnswer {
+export function answerUnexpected(): AnyAnswer {
   return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
 }
 
@@ -241,21 +246,21 @@ export class AnswerCheck {
 
   constructor(private readonly validators: Validators) {}
 
-  breach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
+  findBreach({ id }: OperationSpec, { status, body }: AnyAnswer): string | undefined {
     // Only a deployment answers without a body.
     const violation = body === undefined ? undefined : this.validators.responseBody(id, status, body);
     if (!violation) return undefined;
     return `an answer of ${id} (${status}) breaks the contract: ${violation.pointer || 'the body'} ${violation.message}`;
   }
 
-  checked(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
+  ensureValid(operation: OperationSpec, answer: AnyAnswer): AnyAnswer {
     const { status, body } = answer;
     const use = `${operation.id} ${status}`;
     if (this.valid.get(body as object) === use) return answer;
-    const breach = this.breach(operation, answer);
+    const breach = this.findBreach(operation, answer);
     if (breach) {
       printError(`mock: ${breach}`);
-      return unexpected();
+      return answerUnexpected();
     }
     if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);
     return answer;

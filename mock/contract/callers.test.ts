@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAuthenticator, partitionMeant, redactCredentials } from './callers.ts';
+import { createAuthenticator, guessPartition, redactCredentials } from './callers.ts';
 
 const apiKeys = [
   { key: 'key_primary', account: 'acme', scopes: ['email:override'] },
@@ -65,6 +65,6 @@ for (const [header, partition] of [
   ['Bearer somebody.secret', 'default'],
 ] as const) {
   test(`a refused request with "${header}" is recorded in the partition ${partition}`, () => {
-    expect(partitionMeant(header, apiKeys)).toBe(partition);
+    expect(guessPartition(header, apiKeys)).toBe(partition);
   });
 }

@@ -27,7 +27,7 @@ export function createAuthenticator(apiKeys: readonly ApiKey[]): (authorization?
 }
 
 /** The partition that a mistyped key names. Parts of other tokens may be secret, so those requests are in the default partition. */
-export function partitionMeant(authorization = '', apiKeys: readonly ApiKey[]): string {
+export function guessPartition(authorization = '', apiKeys: readonly ApiKey[]): string {
   const token = /[^ ]*$/.exec(authorization)?.[0] ?? '';
   const [key = '', ...suffix] = token.split('.');
   const name = suffix.join('.');

@@ -7,7 +7,7 @@ import { findNameOwner, findRefusalOwner } from '../../spec/ownership.ts';
 import { checkParameters, type RequestViolation, type Validators, type Violation } from '../../spec/validators.ts';
 import { EXPLAINED_BYTES, EXPLAINED_VALUES, MAX_DEPTH, MAX_VALUES } from '../limits.ts';
 import type { Caller } from './callers.ts';
-import type { Contract, OwnContract } from './readable.ts';
+import type { Contract, HandlerContract } from './handler-contract.ts';
 
 /** The path under which the contract's operations are served (source document, Versioning; VER-1). */
 export const BASE_PATH = '/v2';
@@ -40,22 +40,22 @@ export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> &
 /** Reads and checks a request; members and parameters that the contract does not name are ignored (HTTP-10, HTTP-11). */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators, own, deployment }: Contract & { own?: OwnContract; deployment?: Deployment },
+  { document, validators, own, deployment }: Contract & { own?: HandlerContract; deployment?: Deployment },
 ): CheckedRequest {
   const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
   const { value, violation }: ReturnType<typeof readBody> = operation.body ? readBody(operation, headers, rawBody) : {};
-  const broken = violation ? [violation] : operation.body ? bodyViolations(value, request, validators) : [];
+  const broken = violation ? [violation] : operation.body ? checkBody(value, request, validators) : [];
   found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
-  const owned = found.map((each) => ({ ...each, rules: ownersOf(each, document) }));
-  const violations = [...unknownParameters(request, deployment), ...owned];
+  const owned = found.map((each) => ({ ...each, rules: findOwners(each, document) }));
+  const violations = [...findUnknownParameters(request, deployment), ...owned];
   if (!own || violations.length > 0) return { values, body: value, violations, ...request };
   const { violation: flaw, ...read } = own.read({ values, body: value }, operation.id);
-  return { ...read, violations: flaw ? [{ ...flaw, rules: ownersOf(flaw, own.document) }] : [], ...request };
+  return { ...read, violations: flaw ? [{ ...flaw, rules: findOwners(flaw, own.document) }] : [], ...request };
 }
 
 /** The query parameters that the contract does not name, where a deployment has an entry for their refusal (HTTP-11). */
-function unknownParameters(
+function findUnknownParameters(
   { operation, query }: IncomingRequest,
   deployment: Deployment | undefined,
 ): OwnedViolation[] {
@@ -68,13 +68,13 @@ function unknownParameters(
   return unknown.map((parameter) => ({ ...violation, parameter, schemaPath: '', rules: ['HTTP-11'] }));
 }
 
-function ownersOf({ schemaPath, keyword, missing }: RequestViolation, document: ContractDocument): RuleId[] {
+function findOwners({ schemaPath, keyword, missing }: RequestViolation, document: ContractDocument): RuleId[] {
   if (schemaPath === '') return [];
   const owners = [findRefusalOwner(document, schemaPath, keyword, missing), findNameOwner(document, schemaPath)];
   return owners.filter((rule) => rule !== undefined);
 }
 
-function bodyViolations(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
+function checkBody(body: unknown, { operation, rawBody }: IncomingRequest, validators: Validators): Violation[] {
   const first = validators.requestBody(operation.id, body);
   if (!first) return [];
   const violations = isExplained(rawBody) ? validators.requestBodyInFull(operation.id, body) : [];
@@ -96,30 +96,30 @@ function readBody(
   headers: Readonly<Record<string, string>>,
   raw: Buffer,
 ): ReadBody {
-  if (raw.length === 0) return body?.required ? unreadable('absent', 'A JSON body is required.') : { value: {} };
+  if (raw.length === 0) return body?.required ? toReadBody('absent', 'A JSON body is required.') : { value: {} };
   const { 'content-type': header = MEDIA_TYPE, 'content-encoding': coding } = headers;
-  const types = contentTypes(header);
-  if (types.length > 1) return unreadable('mediaTypes', `The Content-Type headers differ: ${types.join(', ')}.`);
-  if (!types.every(isJson)) return unreadable('mediaType', `The content type must be application/json, not ${header}.`);
-  const codings = foreignCodings(coding);
-  if (codings.length > 0) return unreadable('coding', codingMessage(codings));
-  if (hasTooManyValues(raw)) return unreadable('values', `must not have more than ${MAX_VALUES} values`);
-  if (!isUtf8(raw)) return unreadable('syntax', 'The body is not valid JSON: it is not in UTF-8.');
+  const types = listContentTypes(header);
+  if (types.length > 1) return toReadBody('mediaTypes', `The Content-Type headers differ: ${types.join(', ')}.`);
+  if (!types.every(isJson)) return toReadBody('mediaType', `The content type must be application/json, not ${header}.`);
+  const codings = listForeignCodings(coding);
+  if (codings.length > 0) return toReadBody('coding', explainCodings(codings));
+  if (hasTooManyValues(raw)) return toReadBody('values', `must not have more than ${MAX_VALUES} values`);
+  if (!isUtf8(raw)) return toReadBody('syntax', 'The body is not valid JSON: it is not in UTF-8.');
   const text = raw.toString();
   try {
     const value: unknown = JSON.parse(text);
-    return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...unreadable('depth', noDeeperThan(MAX_DEPTH)) };
+    return fitsWithin(MAX_DEPTH, value) ? { value } : { value, ...toReadBody('depth', explainDepth(MAX_DEPTH)) };
   } catch (error) {
-    return unreadable('syntax', `The body is not valid JSON: ${placed((error as Error).message, text)}.`);
+    return toReadBody('syntax', `The body is not valid JSON: ${addPosition((error as Error).message, text)}.`);
   }
 }
 
-function unreadable(keyword: Unreadable | 'values' | 'depth', message: string): ReadBody {
+function toReadBody(keyword: Unreadable | 'values' | 'depth', message: string): ReadBody {
   return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
 
 /** The distinct media types of a header, which arrives joined by commas when repeated (RFC 9110, 5.3; for the comparison 8.3.1). */
-export function contentTypes(header: string): string[] {
+export function listContentTypes(header: string): string[] {
   if (!header.includes(',')) return [header];
   const types = [...header.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs)].map(([type]) => type.trim());
   const comparable = (type: string) => type.toLowerCase().replaceAll(/"|(?<=;)\s+|\s+(?=;)/g, '');
@@ -131,16 +131,16 @@ export function isJson(contentType: string): boolean {
 }
 
 /** The codings of a Content-Encoding header other than `identity`, unchanged; empty entries name none (RFC 9110, 5.6.1). */
-export function foreignCodings(header = ''): string[] {
+export function listForeignCodings(header = ''): string[] {
   const codings = header.split(',').map((coding) => coding.trim());
   return codings.filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
 }
 
-export function codingMessage(codings: readonly string[]): string {
+export function explainCodings(codings: readonly string[]): string {
   return `The Content-Encoding must be identity, not ${codings.join(', ')}.`;
 }
 
-export function noDeeperThan(levels: number): string {
+export function explainDepth(levels: number): string {
   return `must not nest deeper than ${levels} levels`;
 }
 
@@ -174,7 +174,7 @@ function countValues(body: Buffer): number {
 }
 
 /** A parser's message with line and column in place of the position, which Node counts from the start of the text. */
-function placed(message: string, text: string): string {
+function addPosition(message: string, text: string): string {
   return message.replace(/ is not valid JSON$/, '').replace(/ in JSON at position (\d+).*/s, (_, position) => {
     const before = text.slice(0, Number(position)).split('\n');
     return ` at line ${before.length}, column ${(before.at(-1) as string).length + 1}`;

@@ -15,19 +15,19 @@ import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject, type Json, parsePointer, readPointer } from '../../spec/json.ts';
 import type { OperationId, Schema } from '../../spec/types.ts';
-import { AnswerCheck, type AnyAnswer, decidingRules, type RefusalFacts } from './answer.ts';
-import { type Contract, createReader, type OwnContract } from './readable.ts';
+import { AnswerCheck, type AnyAnswer, listDecidingRules, type RefusalFacts } from './answer.ts';
+import { type Contract, createReader, type HandlerContract } from './handler-contract.ts';
 
 export interface Deployed extends Contract {
   check: AnswerCheck;
   choices: Choices;
   reshape: Reshape;
   operation(id: OperationId): OperationSpec;
-  own?: OwnContract;
+  own?: HandlerContract;
   deployment?: Deployment;
 }
 
-export function bare({ document, validators }: Contract): Deployed {
+export function createBareContract({ document, validators }: Contract): Deployed {
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
   return {
     document,
@@ -40,9 +40,9 @@ export function bare({ document, validators }: Contract): Deployed {
 }
 
 /** The contract of a deployment, whose requests the mock reads by its own contract. */
-export function deployedAs({ deployment, ...deployed }: DeployedContract, contract: Contract): Deployed {
+export function deployContract({ deployment, ...deployed }: DeployedContract, contract: Contract): Deployed {
   return {
-    ...bare(deployed),
+    ...createBareContract(deployed),
     own: { document: contract.document, read: createReader(contract, deployed.document) },
     choices: { ...defaultChoices, ...deployment.choices },
     reshape: createReshape(deployment, contract.document, deployed.document),
@@ -66,7 +66,7 @@ function createReshape(deployment: Deployment, contract: ContractDocument, deplo
   const successes = new Map(
     contract.operations.map((spec) => {
       const form = findAnswerForm(deployment, spec);
-      return [spec.id, { form, changes: changesOf(form, spec, contract, deployed) }] as const;
+      return [spec.id, { form, changes: listChanges(form, spec, contract, deployed) }] as const;
     }),
   );
   return (answer, served, request, now) => {
@@ -77,11 +77,11 @@ function createReshape(deployment: Deployment, contract: ContractDocument, deplo
     const { form, changes } = (served && successes.get(served.spec.id)) ?? { changes: [] };
     if (!form && changes.length === 0) return answer;
     const entry = form ? `answers.${served?.spec.id}` : 'overlay';
-    return shaped(answer, form?.status, rewritten(body, changes, values), entry);
+    return applyShape(answer, form?.status, rewriteBody(body, changes, values), entry);
   };
 }
 
-function shaped(answer: AnyAnswer, status = answer.status, body: unknown, entry: string): AnyAnswer {
+function applyShape(answer: AnyAnswer, status = answer.status, body: unknown, entry: string): AnyAnswer {
   const entries = [answer.journal?.entry, entry].filter((name) => name !== undefined);
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
@@ -92,7 +92,7 @@ interface Change {
   write(value: unknown, values: Values): unknown;
 }
 
-function changesOf(
+function listChanges(
   { omit = [], nulls, times, add = {} }: AnswerForm = {},
   spec: OperationSpec,
   contract: ContractDocument,
@@ -105,25 +105,25 @@ function changesOf(
   const nullable = nulls ? own.filter(isNullable) : [];
   return [
     ...spoken.flatMap(({ path, schemas }) => {
-      const write = writerOf(places.get(path)?.schemas ?? [], schemas);
+      const write = createWriter(places.get(path)?.schemas ?? [], schemas);
       return write ? [{ path, write }] : [];
     }),
     ...written.map(({ path }) => ({
       path,
-      write: (value: unknown) => (typeof value === 'string' ? timeIn(String(times), value) : value),
+      write: (value: unknown) => (typeof value === 'string' ? writeTime(String(times), value) : value),
     })),
     ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
     ...omit.map((path) => ({
       path,
       write: (value: unknown) => (isShownFilled(spec, path) && !isEmpty(value) ? value : undefined),
     })),
-    ...additions(add),
+    ...listAdditions(add),
   ];
 }
 
 const isEmpty = (value: unknown) => (isListOrObject(value) ? Object.keys(value).length === 0 : !value);
 
-function additions(add: Readonly<Record<string, unknown>>): Change[] {
+function listAdditions(add: Readonly<Record<string, unknown>>): Change[] {
   return Object.entries(add).map(([path, template]) => ({
     path,
     write: (_, values) => fillTemplate(template, values),
@@ -131,17 +131,17 @@ function additions(add: Readonly<Record<string, unknown>>): Change[] {
 }
 
 /** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
-function writerOf(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
-  const [words, others] = [wordsIn(own), wordsIn(overlaid)];
+function createWriter(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
+  const [words, others] = [listWords(own), listWords(overlaid)];
   if (words.length === others.length && `${words}` !== `${others}`)
     return (value) => others[words.indexOf(value)] ?? value;
   const isText = overlaid.some(({ type }) => type === 'string') && own.some(({ type }) => type === 'object');
   return isText ? (value) => (isObject(value) ? Object.values(value)[0] : value) : undefined;
 }
 
-const wordsIn = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
+const listWords = (schemas: readonly Json[]) => schemas.flatMap(({ enum: words = [] }) => words as unknown[]);
 
-function rewritten(body: Json, changes: readonly Change[], values: Values): object {
+function rewriteBody(body: Json, changes: readonly Change[], values: Values): object {
   const changed = structuredClone(body);
   for (const { path, write } of changes)
     visit(changed, parsePointer(path), (holder, name) => {
@@ -161,7 +161,7 @@ function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: J
     else change(node, name);
 }
 
-function timeIn(form: TimeForm, text: string): string {
+function writeTime(form: TimeForm, text: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const digits = form.startsWith('milli') ? 3 : form.startsWith('micro') ? 6 : 0;
   const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';
@@ -185,40 +185,40 @@ function reshapeRefusal(
   const { errors, detail } = answer.body as { errors?: ErrorEntry[]; detail?: { loc?: string[]; msg?: string }[] };
   const forms = (errors ?? [undefined]).map((error, index) => {
     const rules = answer.each?.[index] ?? answer.rules;
-    return formFor(served ? decidingRules({ ...answer, rules }, served) : rules, refusals, served?.spec, error);
+    return selectForm(served ? listDecidingRules({ ...answer, rules }, served) : rules, refusals, served?.spec, error);
   });
   const [first] = forms;
   const named = forms.find(({ key }) => key !== undefined);
   if (!first || !named) return answer;
-  const valuesOf = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
+  const collectValues = ({ source, detail: text }: Partial<ErrorEntry> = {}): Values => {
     const { pointer, parameter = detail?.[0]?.loc?.at(-1) } = source ?? {};
     const value = pointer === undefined ? query?.[parameter ?? ''] : readPointer(sent, pointer);
     const shown = value === undefined || isListOrObject(value) ? undefined : String(value);
     return { ...values, pointer, parameter, detail: text ?? detail?.[0]?.msg, value: shown };
   };
-  const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, valuesOf(error)));
+  const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, collectValues(error)));
   const { status = answer.status, body: template, add = {}, omit = [] } = first.form;
-  const own = valuesOf(errors?.[0]);
+  const own = collectValues(errors?.[0]);
   const body = template
     ? fillTemplate(template, own)
     : { ...(answer.body as object), ...(errors && { errors: changed }) };
   const left: Change[] = omit.map((path) => ({ path, write: () => undefined }));
   // A refused query has a list where problem details have a text.
-  const changes = [...additions(add), ...left].filter(({ path }) => !Array.isArray(readPointer(body, path)));
+  const changes = [...listAdditions(add), ...left].filter(({ path }) => !Array.isArray(readPointer(body, path)));
   const { code, title, detail: text } = changed?.[0] ?? {};
   const shown = { ...own, code, title, detail: text ?? own.detail, status: String(status), statusNumber: status };
   const { allow: _, ...headers } = answer.headers ?? {};
   // Only 405 has the header Allow.
-  return shaped(
+  return applyShape(
     { ...answer, ...(status !== answer.status && { headers }) },
     status,
-    template === false ? undefined : rewritten(body as Json, changes, shown),
+    template === false ? undefined : rewriteBody(body as Json, changes, shown),
     `refusals.${named.key}`,
   );
 }
 
 /** The form of a refusal without the fields that its rules fix; `key` is undefined where the file has no entry for it. */
-function formFor(
+function selectForm(
   rules: readonly RuleId[],
   refusals: Deployment['refusals'],
   spec: OperationSpec | undefined,
@@ -239,7 +239,7 @@ function formFor(
 }
 
 function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
-  const styled = (field: 'pointer' | 'parameter' | 'title' | 'detail', own: string | undefined) => {
+  const format = (field: 'pointer' | 'parameter' | 'title' | 'detail', own: string | undefined) => {
     const style = form[field];
     if (style === undefined) return own;
     // A place that the refusal does not have has no form.
@@ -247,12 +247,12 @@ function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalFo
       ? undefined
       : fillTemplate(style, values);
   };
-  const place = { pointer: styled('pointer', source?.pointer), parameter: styled('parameter', source?.parameter) };
+  const place = { pointer: format('pointer', source?.pointer), parameter: format('parameter', source?.parameter) };
   return {
     ...others,
     code: form.code ?? others.code,
-    title: styled('title', others.title),
-    detail: styled('detail', detail),
+    title: format('title', others.title),
+    detail: format('detail', detail),
     source: place.pointer === undefined && place.parameter === undefined ? undefined : place,
   } as ErrorEntry;
 }

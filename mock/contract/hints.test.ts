@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
 import type { OperationId } from '../../spec/types.ts';
-import { type HintedRequest, hintsOn, pathMeant, pathWith } from './hints.ts';
+import { findHints, findRelatedPath, guessPath, type HintedRequest } from './hints.ts';
 
 const json = { 'content-type': 'application/json' };
 
 function notes(id: OperationId, request: Partial<HintedRequest>): string[] {
   const operation = document.operations.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
-  return hintsOn({ operation, query: [], headers: json, body: undefined, ...request }, document);
+  return findHints({ operation, query: [], headers: json, body: undefined, ...request }, document);
 }
 
 test('hints name ignored parameters, headers, members and a missing content type', () => {
@@ -91,7 +91,7 @@ for (const [method, path, related] of [
   ['PUT', '/mail', undefined],
 ] as const) {
   test(`${method} ${path} has the hint ${related ?? 'that no related path has the method'}`, () => {
-    expect(pathWith(method, path, routes)).toBe(related);
+    expect(findRelatedPath(method, path, routes)).toBe(related);
   });
 }
 
@@ -108,6 +108,6 @@ for (const [path, meant] of [
   ['/v2/lost/9e85e0de-841b-4837-8cdc-17fc8e4affe1', undefined],
 ] as const) {
   test(`the unknown path ${path} has ${meant ? `the hint ${meant}` : 'no hint'}`, () => {
-    expect(pathMeant(path, '/v2', routes)).toBe(meant);
+    expect(guessPath(path, '/v2', routes)).toBe(meant);
   });
 }

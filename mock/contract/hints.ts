@@ -2,7 +2,7 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { escapeStep, findNode, followStep, type Json } from '../../spec/json.ts';
 import { didYouMean, findNearest } from '../../spec/texts.ts';
 import { HINTED_HEADERS, HINTS, LONGEST_PATH } from '../limits.ts';
-import { shortened } from './answer.ts';
+import { shorten } from './answer.ts';
 
 export interface HintedRequest {
   operation: OperationSpec;
@@ -12,17 +12,19 @@ export interface HintedRequest {
 }
 
 /** The ignored parts of a request (HTTP-10, HTTP-11), in sentences that depend only on the request, never on the state. */
-export function hintsOn({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
+export function findHints({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
   const { parameters, header, others, shape } = known.get(operation) ?? learn(operation, document);
   const unknown = query.filter((name) => !parameters.includes(name)).slice(0, HINTS);
-  const hints = unknown.map((name) => unknownName(`The query parameter ${shown(name)}`, name, parameters, header));
-  hints.push(...misspeltHeaders(Object.keys(headers).slice(0, HINTED_HEADERS), [...header, 'Prefer']).slice(0, HINTS));
+  const hints = unknown.map((name) =>
+    explainName(`The query parameter ${shortenName(name)}`, name, parameters, header),
+  );
+  hints.push(...findMisspelt(Object.keys(headers).slice(0, HINTED_HEADERS), [...header, 'Prefer']).slice(0, HINTS));
   for (const name of others)
     if (headers[name.toLowerCase()] !== undefined)
       hints.push(`The header ${name} was ignored: this operation has none.`);
   if (body !== undefined && headers['content-type'] === undefined)
     hints.push('The body had no Content-Type and was read as application/json.');
-  if (shape) hints.push(...ignoredMembers(body, shape, header));
+  if (shape) hints.push(...findIgnoredMembers(body, shape, header));
   return hints;
 }
 
@@ -41,17 +43,17 @@ function learn(operation: OperationSpec, { operations, json }: ContractDocument)
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const header = named('header', operation);
   const headers = new Set(operations.flatMap((operation) => named('header', operation)));
-  const learnt = {
+  const facts = {
     parameters: named('query', operation),
     header,
     others: [...headers].filter((name) => !header.includes(name)),
-    shape: operation.body && shapeOf(json, [findNode(json, operation.body.pointer) as Json]),
+    shape: operation.body && readShape(json, [findNode(json, operation.body.pointer) as Json]),
   };
-  known.set(operation, learnt);
-  return learnt;
+  known.set(operation, facts);
+  return facts;
 }
 
-function ignoredMembers(body: unknown, shape: Shape, headers: readonly string[]): string[] {
+function findIgnoredMembers(body: unknown, shape: Shape, headers: readonly string[]): string[] {
   const hints: string[] = [];
 
   function visit(value: unknown, { members, items, isClosed }: Shape, at: string): void {
@@ -65,18 +67,18 @@ function ignoredMembers(body: unknown, shape: Shape, headers: readonly string[])
       const known = members?.get(name);
       if (known?.isReadOnly) hints.push(`${at}/${name} is read-only and was ignored.`);
       else if (known) visit(member, known, `${at}/${name}`);
-      else if (members && !isClosed) hints.push(unknownMember(at, name, member, members));
+      else if (members && !isClosed) hints.push(explainMember(at, name, member, members));
     }
   }
 
-  function unknownMember(at: string, name: string, member: unknown, members: ReadonlyMap<string, Shape>): string {
-    const place = shown(`${at}/${escapeStep(name)}`);
+  function explainMember(at: string, name: string, member: unknown, members: ReadonlyMap<string, Shape>): string {
+    const place = shortenName(`${at}/${escapeStep(name)}`);
     const inside = typeof member === 'object' && member !== null ? Object.keys(member) : [];
     if (inside.some((key) => members.has(key)))
       return `${place} is unknown and was ignored; its content belongs one level higher.`;
     const below = [...members].find(([, shape]) => shape.members?.has(name));
     if (below) return `${place} is unknown and was ignored; did you mean ${at}/${below[0]}/${name}?`;
-    return unknownName(place, name, [...members.keys()], headers);
+    return explainName(place, name, [...members.keys()], headers);
   }
 
   visit(body, shape, '');
@@ -91,8 +93,8 @@ interface Shape {
   isClosed: boolean;
 }
 
-function shapeOf(json: Json, schemas: readonly Json[]): Shape {
-  const parts = schemas.flatMap((schema) => partsOf(json, schema));
+function readShape(json: Json, schemas: readonly Json[]): Shape {
+  const parts = schemas.flatMap((schema) => listParts(json, schema));
   const items = parts.flatMap((part) => (part.items ? [part.items as Json] : []));
   const named = new Map<string, Json[]>();
   for (const { properties = {} } of parts)
@@ -100,35 +102,36 @@ function shapeOf(json: Json, schemas: readonly Json[]): Shape {
       named.set(name, [...(named.get(name) ?? []), schema]);
   const isOpen = parts.some(({ additionalProperties = false }) => additionalProperties !== false);
   return {
-    ...(named.size > 0 && !isOpen && { members: new Map([...named].map(([name, own]) => [name, shapeOf(json, own)])) }),
-    ...(items.length > 0 && { items: shapeOf(json, items) }),
+    ...(named.size > 0 &&
+      !isOpen && { members: new Map([...named].map(([name, own]) => [name, readShape(json, own)])) }),
+    ...(items.length > 0 && { items: readShape(json, items) }),
     isReadOnly: parts.some(({ readOnly }) => readOnly === true),
     isClosed: parts.some(({ additionalProperties }) => additionalProperties === false),
   };
 }
 
-function partsOf(json: Json, schema: Json): Json[] {
+function listParts(json: Json, schema: Json): Json[] {
   const referred = '$ref' in schema ? [followStep(json, schema, '$ref') as Json] : [];
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Json[] | undefined) ?? []);
-  return [schema, ...[...referred, ...branches].flatMap((part) => partsOf(json, part))];
+  return [schema, ...[...referred, ...branches].flatMap((part) => listParts(json, part))];
 }
 
 /** Names may be as long as a body. */
-const shown = (name: string): string => shortened(name, 100);
+const shortenName = (name: string): string => shorten(name, 100);
 
-function unknownName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
+function explainName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
   const header = findNearest(name, here) === undefined ? findNearest(name, headers) : undefined;
   const meant = header === undefined ? didYouMean(name, here) : `; did you mean the header ${header}?`;
   const known = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
   return `${subject} is unknown and was ignored${meant || known}`;
 }
 
-function misspeltHeaders(names: readonly string[], known: readonly string[]): string[] {
+function findMisspelt(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
     const isFine = usual.test(name) || known.some((header) => header.toLowerCase() === name);
     const meant = isFine ? undefined : findNearest(name, known);
     if (meant === undefined) return [];
-    return [`The header ${shown(name)} was ignored; did you mean ${meant}?`];
+    return [`The header ${shortenName(name)} was ignored; did you mean ${meant}?`];
   });
 }
 
@@ -137,7 +140,7 @@ const usual = /^(host|connection|content-.*|accept.*|authorization|user-agent|se
 
 type Route = Pick<OperationSpec, 'path' | 'method'>;
 
-export function pathMeant(path: string, base: string, operations: readonly Route[]): string | undefined {
+export function guessPath(path: string, base: string, operations: readonly Route[]): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const meant = operations.map((operation) => fillParameters(base + operation.path, path, base));
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
@@ -152,7 +155,7 @@ function isShortFor(path: string, whole: string): boolean {
   return short.at(-1) === steps.at(-1) && steps.filter((step) => short.includes(step)).join('/') === path;
 }
 
-export function pathWith(method: string, path: string, operations: readonly Route[]): string | undefined {
+export function findRelatedPath(method: string, path: string, operations: readonly Route[]): string | undefined {
   const isAboveOrBelow = (route: string) => route.startsWith(`${path}/`) || path.startsWith(`${route}/`);
   return operations.find((route) => route.method === method.toLowerCase() && isAboveOrBelow(route.path))?.path;
 }

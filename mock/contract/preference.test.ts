@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferenceOf, UnmetPreference } from './prism.ts';
+import { parsePreference, UnmetPreference } from './prism.ts';
 
 for (const [prefer, preference] of [
   ['return=minimal', undefined],
@@ -12,7 +12,7 @@ for (const [prefer, preference] of [
   ['example="a b"', { exampleKey: 'a b', dynamic: false }],
 ] as const) {
   test(`"Prefer: ${prefer}" is read as ${JSON.stringify(preference)}`, () => {
-    expect(preferenceOf(prefer)).toEqual(preference);
+    expect(parsePreference(prefer)).toEqual(preference);
   });
 }
 
@@ -21,6 +21,6 @@ for (const prefer of [
   ...['code=200, dynamic=maybe', 'code=2, example=a', 'x'.repeat(1_001)],
 ]) {
   test(`"Prefer: ${prefer.slice(0, 40)}" is refused`, () => {
-    expect(() => preferenceOf(prefer)).toThrow(UnmetPreference);
+    expect(() => parsePreference(prefer)).toThrow(UnmetPreference);
   });
 }

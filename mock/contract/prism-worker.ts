@@ -22,20 +22,20 @@ let operations: ReturnType<typeof getHttpOperationsFromSpec> = Promise.resolve([
 
 parentPort?.on('message', async ({ document, method, path, preference }: PrismRequest) => {
   if (document) operations = getHttpOperationsFromSpec(document);
-  parentPort?.postMessage((await found(method, path, preference).catch(failed)) satisfies PrismReply);
+  parentPort?.postMessage((await findAnswer(method, path, preference).catch(describeFailure)) satisfies PrismReply);
 });
 
-async function found(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {
+async function findAnswer(method: PrismRequest['method'], path: string, preference: PrismRequest['preference']) {
   const resources = (await operations).filter((resource) => resource.method === method && resource.path === path);
   const result = await prism.request({ method: method as Method, url: { path } }, resources, {
     ...config,
     mock: preference,
   })();
-  if (result._tag === 'Left') return failed(result.left);
+  if (result._tag === 'Left') return describeFailure(result.left);
   const { statusCode, body } = result.right.output;
   return { status: statusCode, body };
 }
 
-function failed({ message }: Error): { failure: string } {
+function describeFailure({ message }: Error): { failure: string } {
   return { failure: message };
 }

@@ -3,12 +3,12 @@ import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { findNode } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { AnswerCheck } from './answer.ts';
-import { documentedAnswer, type Preference } from './prism.ts';
+import { findDocumentedAnswer, type Preference } from './prism.ts';
 
 const check = new AnswerCheck(validators);
 const list = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 const answerOf = (operation: OperationSpec, preference: Partial<Preference>, by = check) =>
-  documentedAnswer(document, operation, by, { dynamic: false, ...preference });
+  findDocumentedAnswer(document, operation, by, { dynamic: false, ...preference });
 
 /** The named examples of all answers in the contract. */
 const examples = document.operations.flatMap((operation) =>
@@ -35,7 +35,7 @@ test('each named example of the contract can be requested', async () => {
 });
 
 test('an example replaces a generated answer that breaks the contract each time', async () => {
-  const broken = Object.assign(new AnswerCheck(validators), { breach: () => 'broken' });
+  const broken = Object.assign(new AnswerCheck(validators), { findBreach: () => 'broken' });
   const example = await answerOf(list, { code: 200 });
   expect(await answerOf(list, { code: 200, dynamic: true }, broken)).toEqual(example);
 });
@@ -46,9 +46,9 @@ async function answerBy(schema: object, dynamic = false, schemas: object = {}) {
   const paths = { '/a': { post: { responses: {} }, get: { responses } } };
   const json = { openapi: '3.1.0', info: { title: 'Answers', version: '1.0.0' }, paths, components: { schemas } };
   const operation = { method: 'get', path: '/a', responses: new Map() } as Partial<OperationSpec> as OperationSpec;
-  const any = { breach: () => undefined } as Partial<AnswerCheck> as AnswerCheck;
+  const any = { findBreach: () => undefined } as Partial<AnswerCheck> as AnswerCheck;
   return (
-    await documentedAnswer({ json } as Partial<ContractDocument> as ContractDocument, operation, any, { dynamic })
+    await findDocumentedAnswer({ json } as Partial<ContractDocument> as ContractDocument, operation, any, { dynamic })
   ).body;
 }
 

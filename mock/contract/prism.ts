@@ -20,10 +20,10 @@ export class UnmetPreference extends Error {
 }
 
 /** Reads the preferences that Prism knows. Throws an UnmetPreference for values that no answer can meet. */
-export function preferenceOf(prefer: string): Preference | undefined {
+export function parsePreference(prefer: string): Preference | undefined {
   if (prefer.length > LONGEST_PREFER)
     throw new UnmetPreference(`The Prefer header has more than ${LONGEST_PREFER} characters.`);
-  const { code, example, dynamic } = preferencesIn(prefer);
+  const { code, example, dynamic } = parsePrefer(prefer);
   if (code === undefined && example === undefined && dynamic === undefined) return undefined;
   const isMeant = /^([2-5]\d\d)?$/.test(`${code ?? ''}`) && ['true', 'false', undefined].includes(dynamic as string);
   if (!isMeant || example === true)
@@ -36,7 +36,7 @@ export function preferenceOf(prefer: string): Preference | undefined {
 }
 
 /** The preferences of a header (RFC 7240, 2) by name, the first of each name, without parameters; one without a value is true. */
-function preferencesIn(header: string): Record<string, string | true | undefined> {
+function parsePrefer(header: string): Record<string, string | true | undefined> {
   const found: Record<string, string | true> = {};
   for (const [preference] of header.matchAll(/(?:"[^"]*"|[^,"])+/g)) {
     const [, name = '', value = ''] = /^([^=;]*)(?:=\s*("[^"]*"|[^;]*))?/.exec(preference) ?? [];
@@ -58,22 +58,22 @@ export type PrismReply = { status: number; body: unknown } | { failure: string }
 const ATTEMPTS = 10;
 
 /** An answer of the contract. A preferred status is one of the deployment's. Rejects with an UnmetPreference if there is none. */
-export async function documentedAnswer(
+export async function findDocumentedAnswer(
   document: ContractDocument,
   operation: OperationSpec,
   check: AnswerCheck,
   wanted: Preference = { dynamic: false },
   deployed = document,
 ): Promise<AnyAnswer> {
-  const preference = wanted.code || wanted.exampleKey ? ownPreference(wanted, operation, document, deployed) : wanted;
+  const preference = wanted.code || wanted.exampleKey ? translate(wanted, operation, document, deployed) : wanted;
   for (let attempt = 0; preference.dynamic && attempt < ATTEMPTS; attempt++) {
     const generated = await findAnswer(document, operation, preference).catch(() => undefined);
-    if (generated && !check.breach(operation, generated)) return generated;
+    if (generated && !check.findBreach(operation, generated)) return generated;
   }
   return findAnswer(document, operation, { ...preference, dynamic: false });
 }
 
-function ownPreference(
+function translate(
   { code, ...others }: Preference,
   { id }: OperationSpec,
   document: ContractDocument,
@@ -83,21 +83,21 @@ function ownPreference(
   const { exampleKey: example } = others;
   const status = code ?? Number(findSuccessStatus(operation));
   const answer = { status, ...(example !== undefined && { example }) };
-  const reach = reachOf({ operation: id, answer }, document, deployed);
+  const reach = findReach({ operation: id, answer }, document, deployed);
   if ('detail' in reach) throw new UnmetPreference(reach.detail);
-  return { ...others, code: ownAnswer(operation, status, document)[1] };
+  return { ...others, code: findOriginal(operation, status, document)[1] };
 }
 
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
 
 /** The operations that an effect can happen to, by the document of a deployment; else the place of the flaw and its reason. */
-export function reachOf(
+export function findReach(
   { answer, rows, operation }: Pick<ControlBody<'switchScenarioOn'>, 'answer' | 'rows' | 'operation'>,
   document: ContractDocument,
   { operations } = document,
 ): Reach {
   const wanted = operations.filter(({ id }) => operation === undefined || id === operation);
-  const reached = (able: readonly OperationSpec[], pointer: string, flaw: string): Reach =>
+  const toReach = (able: readonly OperationSpec[], pointer: string, flaw: string): Reach =>
     able.length > 0
       ? { operations: able.map(({ id }) => id) }
       : { pointer, detail: `${operation ?? 'The contract'} ${flaw}.` };
@@ -108,33 +108,33 @@ export function reachOf(
   if (rows !== undefined) {
     const isList = ({ parameters }: OperationSpec) => parameters.some(({ name }) => name === 'page[number]');
     const lists = operations.filter(isList).map(({ id }) => id);
-    return reached(wanted.filter(isList), '/operation', `is no list; these are: ${lists.join(', ')}`);
+    return toReach(wanted.filter(isList), '/operation', `is no list; these are: ${lists.join(', ')}`);
   }
-  if (!answer) return reached(wanted, '', '');
+  if (!answer) return toReach(wanted, '', '');
   const { status, example } = answer;
-  const declaring = wanted.filter((candidate) => schemaOf(candidate, status) !== undefined);
+  const declaring = wanted.filter((candidate) => findSchema(candidate, status) !== undefined);
   if (example === undefined || declaring.length === 0)
-    return reached(declaring, '/answer/status', `has no answer ${status}; ${declared(wanted)}`);
-  const examplesOf = (candidate: OperationSpec) => {
-    const [own, code] = ownAnswer(candidate, status, document);
-    return Object.keys(findNode(document.json, schemaOf(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
+    return toReach(declaring, '/answer/status', `has no answer ${status}; ${describeStatuses(wanted)}`);
+  const listExamples = (candidate: OperationSpec) => {
+    const [own, code] = findOriginal(candidate, status, document);
+    return Object.keys(findNode(document.json, findSchema(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
   };
-  const able = declaring.filter((candidate) => examplesOf(candidate).includes(example));
-  const known = [...new Set(declaring.flatMap(examplesOf))].join(', ') || 'none';
-  return reached(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
+  const able = declaring.filter((candidate) => listExamples(candidate).includes(example));
+  const known = [...new Set(declaring.flatMap(listExamples))].join(', ') || 'none';
+  return toReach(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
 }
 
 /** An operation of a deployment and one of its statuses, as the contract has them. */
-function ownAnswer(deployed: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
-  const own = operations.find(({ id }) => id === deployed.id) as OperationSpec;
-  return [own, String(status) === findSuccessStatus(deployed) ? Number(findSuccessStatus(own)) : status];
+function findOriginal(spec: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
+  const own = operations.find(({ id }) => id === spec.id) as OperationSpec;
+  return [own, String(status) === findSuccessStatus(spec) ? Number(findSuccessStatus(own)) : status];
 }
 
-function schemaOf({ responses }: OperationSpec, status: number): string | undefined {
+function findSchema({ responses }: OperationSpec, status: number): string | undefined {
   return responses.get(String(status)) ?? (status >= 400 ? responses.get('default') : undefined);
 }
 
-function declared(operations: readonly OperationSpec[]): string {
+function describeStatuses(operations: readonly OperationSpec[]): string {
   const keys = new Set(operations.flatMap(({ responses }) => [...responses.keys()]));
   const others = keys.delete('default') ? ' and any other error' : '';
   return `it has ${[...keys].sort().join(', ')}${others}`;
@@ -153,7 +153,7 @@ async function findAnswer(
 ): Promise<AnyAnswer> {
   const asked = latest.then(async (): Promise<PrismReply> => {
     worker ??= startPrism();
-    const news = sent === document ? {} : { document: forGenerator(document.json) as object };
+    const news = sent === document ? {} : { document: simplifySchema(document.json) as object };
     sent = document;
     worker.postMessage({ method, path, preference, ...news } satisfies PrismRequest);
     const [reply] = await once(worker, 'message');
@@ -162,10 +162,10 @@ async function findAnswer(
   latest = asked.catch(() => {});
   const reply = await asked;
   if ('failure' in reply) throw new Error(reply.failure);
-  return { ...reply, rules: [], headers: headersOf(reply.status, method) };
+  return { ...reply, rules: [], headers: createHeaders(reply.status, method) };
 }
 
-function headersOf(status: number, method: string): Record<string, string> {
+function createHeaders(status: number, method: string): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' };
   if (status === 405) return { allow: method.toUpperCase() };
   return status === 429 ? { 'retry-after': '30' } : {};
@@ -189,13 +189,13 @@ const times = Array.from({ length: 50 }, (_, week) => {
 }).flat();
 
 /** A copy for Prism's generator, which knows draft-07: no siblings of a reference, and an enum for a time with a pattern, which it ignores. */
-function forGenerator(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(forGenerator);
+function simplifySchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(simplifySchema);
   if (typeof node !== 'object' || node === null) return node;
   const { $ref, format, pattern, ...rest } = node as Record<string, unknown>;
   if (typeof $ref === 'string') return { $ref };
   const isTime = format === 'date-time' && typeof pattern === 'string';
   const fitting = isTime ? times.filter((time) => new RegExp(pattern).test(time)) : [];
   if (fitting.length > 0) return { ...rest, enum: fitting };
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, forGenerator(value)]));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, simplifySchema(value)]));
 }

@@ -47,7 +47,7 @@ export function refuseCall(statusCode: 404 | 422, detail: string, pointer?: stri
   throw new RefusedCall(statusCode, [{ detail, pointer }]);
 }
 
-export function refuseFor(reasons: readonly ControlReason[]): void {
+export function refuseReasons(reasons: readonly ControlReason[]): void {
   if (reasons.length > 0) throw new RefusedCall(422, reasons.slice(0, 50));
 }
 

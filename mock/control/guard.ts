@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { wrongMethod } from '../contract/answer.ts';
+import { refuseMethod } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import { createPathFinder } from '../http/paths.ts';
 import { sendAnswer } from '../http/send.ts';
@@ -53,12 +53,12 @@ export function refuseOtherMethods(
   return async (request, reply) => {
     const known = find(request.url);
     if (!known || known.includes(request.method)) return undefined;
-    if (!(await guard(request, reply))) sendAnswer(request, reply, wrongMethod(request.method, known.join(', ')));
+    if (!(await guard(request, reply))) sendAnswer(request, reply, refuseMethod(request.method, known.join(', ')));
     return reply;
   };
 }
 
-export function partitionOf(request: FastifyRequest): string {
+export function readPartition(request: FastifyRequest): string {
   return (request.query as { partition?: string }).partition ?? DEFAULT_PARTITION;
 }
 

@@ -2,24 +2,29 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ControlId, type ControlOperation, listControlOperations } from '../../spec/control.ts';
 import type { Call, ControlParts, Handlers } from './calls.ts';
-import { partitionOf } from './guard.ts';
-import { mockCalls } from './mock-calls.ts';
+import { readPartition } from './guard.ts';
+import { createMockCalls } from './mock-calls.ts';
 import { outboxCalls } from './outbox-calls.ts';
-import { scenarioCalls } from './scenario-calls.ts';
-import { stateCalls } from './state-calls.ts';
-import { routeSchema } from './validation.ts';
+import { createScenarioCalls } from './scenario-calls.ts';
+import { createStateCalls } from './state-calls.ts';
+import { createRouteSchema } from './validation.ts';
 
 /** The largest bodies, in bytes. A snapshot is larger than any message in it. */
 const bodyLimits: { [Id in ControlId]?: number } = { fillState: 256_000_000, answerAsDeployment: 1_000_000 };
 const BODY_LIMIT = 100_000;
 
-export function controlApi(parts: ControlParts): FastifyPluginAsync {
-  const handlers: Handlers = { ...mockCalls(parts), ...outboxCalls, ...stateCalls(parts), ...scenarioCalls(parts) };
+export function createControlApi(parts: ControlParts): FastifyPluginAsync {
+  const handlers: Handlers = {
+    ...createMockCalls(parts),
+    ...outboxCalls,
+    ...createStateCalls(parts),
+    ...createScenarioCalls(parts),
+  };
 
   async function serve({ id, status }: ControlOperation, request: FastifyRequest, reply: FastifyReply) {
     // `Handlers` fits each handler to its operation; a look-up by id loses that.
     const handler = handlers[id] as unknown as (call: unknown) => object | Promise<object>;
-    const partition = partitionOf(request);
+    const partition = readPartition(request);
     const world = () => parts.partitions.get(partition);
     const { params: path, query, body } = request;
     const call: Record<keyof Call<ControlId>, unknown> = { partition, world, path, query, body, request, reply };
@@ -44,7 +49,7 @@ export function controlApi(parts: ControlParts): FastifyPluginAsync {
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         bodyLimit: bodyLimits[operation.id] ?? BODY_LIMIT,
-        schema: routeSchema(operation),
+        schema: createRouteSchema(operation),
         handler: (request, reply) => serve(operation, request, reply),
       });
   };

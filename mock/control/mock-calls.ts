@@ -4,14 +4,14 @@ import { loadRegister } from '../../spec/register.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import { JSON_TYPE } from '../http/send.ts';
 import { toHar } from '../journal/har.ts';
-import { inFlight, type MemoryUsage } from '../limits.ts';
+import { type MemoryUsage, memoryInFlight } from '../limits.ts';
 import type { ControlParts, Handlers } from './calls.ts';
 
-const shown = ({ bytes, limit }: MemoryUsage) => ({ bytes, limit });
+const showMemory = ({ bytes, limit }: MemoryUsage) => ({ bytes, limit });
 
 const PRODUCT = 'telephony-contract-mock';
 
-export function mockCalls({ partitions, document, seed, problem }: ControlParts) {
+export function createMockCalls({ partitions, document, seed, problem }: ControlParts) {
   return {
     getHealth: () => ({
       status: 'healthy',
@@ -20,7 +20,7 @@ export function mockCalls({ partitions, document, seed, problem }: ControlParts)
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
       partitions: partitions.names().length,
-      memory: { stored: shown(partitions.memory), inFlight: shown(inFlight) },
+      memory: { stored: showMemory(partitions.memory), inFlight: showMemory(memoryInFlight) },
       problem: problem() ?? null,
     }),
 

@@ -1,8 +1,8 @@
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import { type Address, type Message, parentsOf } from '../email/messages.ts';
-import { type JournalEntry, readBack } from '../journal/journal.ts';
-import { isoTime } from '../time.ts';
+import { type Address, findParents, type Message } from '../email/messages.ts';
+import { type JournalEntry, tryParseJson } from '../journal/journal.ts';
+import { formatTime } from '../time.ts';
 import { type Handlers, refuseCall } from './calls.ts';
 
 /** The HTML of a mail may have styles and its own pictures. It runs and loads nothing. */
@@ -13,23 +13,23 @@ export const outboxCalls = {
   getOutbox: ({ world }) => {
     const { messages, clock, journal } = world();
     const mails = messages.delivered();
-    const parents = parentsOf(mails);
+    const parents = findParents(mails);
     const accepted = messages.list();
     return {
-      now: isoTime(clock.now()),
+      now: formatTime(clock.now()),
       mails: mails.map((mail) => {
         const { id, messageId, inReplyTo, references, subject, deliveredAt: at, read = false, unrelayed = null } = mail;
         const { parent, orphan = false } = parents.get(mail) ?? {};
         const thread = { messageId, inReplyTo, references, parent: parent?.id ?? null, orphan };
-        return { id, ...thread, at, read, unrelayed, subject, ...peopleOf(mail) };
+        return { id, ...thread, at, read, unrelayed, subject, ...showPeople(mail) };
       }),
       unsent: accepted.flatMap((message) => {
         const { id, status, subject, scheduledAt: due, createdAt } = message;
         if (status !== 'scheduled' && status !== 'sandbox') return [];
-        return [{ message: id, status, subject, ...peopleOf(message), createdAt, due }];
+        return [{ message: id, status, subject, ...showPeople(message), createdAt, due }];
       }),
       suppressed: [
-        ...journal.values().reverse().flatMap(suppressedIn),
+        ...journal.values().reverse().flatMap(listSuppressed),
         ...accepted.flatMap(({ id, subject, createdAt, suppressed }) =>
           suppressed.map((recipient) => ({ message: id, subject, at: createdAt, ...recipient })),
         ),
@@ -41,21 +41,21 @@ export const outboxCalls = {
     const message = world().messages.mail(path.id);
     if (!message?.html) return refuseCall(404, 'No mail has this id, or it has no HTML.');
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
-    return reply.type('text/html; charset=utf-8').send(withPictures(message.html, message));
+    return reply.type('text/html; charset=utf-8').send(embedPictures(message.html, message));
   },
 } satisfies Partial<Handlers>;
 
-function peopleOf({ from, to, cc, bcc }: Message): { from: string; to: string[] } {
-  const spelled = ({ email, name }: Address) => (name ? `${name} <${email}>` : email);
-  return { from: spelled(from), to: [...to, ...cc, ...bcc].map(spelled) };
+function showPeople({ from, to, cc, bcc }: Message): { from: string; to: string[] } {
+  const formatMailbox = ({ email, name }: Address) => (name ? `${name} <${email}>` : email);
+  return { from: formatMailbox(from), to: [...to, ...cc, ...bcc].map(formatMailbox) };
 }
 
 /** The suppressed recipients of a message that was refused for want of others (EMAIL-SUPP-13): only the journal has it. */
-function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSchema<'TakenOut'>[] {
+function listSuppressed({ at, request, response, rules }: JournalEntry): ControlSchema<'TakenOut'>[] {
   if (!rules.includes('EMAIL-SUPP-13')) return [];
-  const sent = readBack(request.body) as { subject?: string } | undefined;
+  const sent = tryParseJson(request.body) as { subject?: string } | undefined;
   // A scenario may cut the answer in half, and a deployment may change its form.
-  const refusal = readBack(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
+  const refusal = tryParseJson(response.body) as { suppressed?: Schema<'SuppressedRecipient'>[] } | null | undefined;
   if (!sent || !Array.isArray(refusal?.suppressed)) return [];
   return refusal.suppressed.map((recipient) => ({ message: null, subject: sent.subject ?? '', at, ...recipient }));
 }
@@ -63,7 +63,7 @@ function suppressedIn({ at, request, response, rules }: JournalEntry): ControlSc
 /** Characters of all pictures of a page: it may repeat a large one. */
 const PICTURES_LIMIT = 20_000_000;
 
-function withPictures(html: string, { attachments }: Message): string {
+function embedPictures(html: string, { attachments }: Message): string {
   const pictures = new Map(attachments.map((picture) => [picture.contentId?.replace(/^<|>$/g, ''), picture]));
   let room = PICTURES_LIMIT;
   return html.replaceAll(/cid:([^\s"'<>()]+)/g, (reference, id: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
-import { reachOf } from '../contract/prism.ts';
+import { findReach } from '../contract/prism.ts';
 
 const every = document.operations.map(({ id }) => id);
 const lists = ['listDirDocumentTypes', 'listRecentAiMissionRuns'];
@@ -13,9 +13,9 @@ for (const [label, effect, operation, operations] of [
   ['the operations with the answer', { answer: { status: 202 } }, undefined, mails],
   ['the operations with the example', { answer: { status: 202, example: 'sandbox' } }, undefined, mails],
   ['any operation, by an error of the default', { answer: { status: 400 } }, undefined, every],
-] as [string, Parameters<typeof reachOf>[0], string | undefined, string[]][]) {
+] as [string, Parameters<typeof findReach>[0], string | undefined, string[]][]) {
   test(`a scenario reaches ${label}`, () =>
-    expect(reachOf({ ...effect, ...(operation && { operation }) }, document)).toEqual({ operations }));
+    expect(findReach({ ...effect, ...(operation && { operation }) }, document)).toEqual({ operations }));
 }
 
 for (const [label, effect, operation, pointer] of [
@@ -25,7 +25,7 @@ for (const [label, effect, operation, pointer] of [
   ['an unknown example', { answer: { status: 202, example: 'gone' } }, undefined, '/answer/example'],
   ['rows of no list', { rows: 1 }, 'createEmailMessage', '/operation'],
   ['an unknown operation', {}, 'sendFax', '/operation'],
-] as [string, Parameters<typeof reachOf>[0], string | undefined, string][]) {
+] as [string, Parameters<typeof findReach>[0], string | undefined, string][]) {
   test(`a scenario with ${label} is refused at ${pointer}`, () =>
-    expect(reachOf({ ...effect, ...(operation && { operation }) }, document)).toMatchObject({ pointer }));
+    expect(findReach({ ...effect, ...(operation && { operation }) }, document)).toMatchObject({ pointer }));
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlBody } from '../../spec/control.ts';
-import { type Reach, reachOf } from '../contract/prism.ts';
-import { rangeOf, type Scenario } from '../state/scenarios.ts';
-import { isoDuration } from '../time.ts';
-import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
+import { findReach, type Reach } from '../contract/prism.ts';
+import { parseRange, type Scenario } from '../state/scenarios.ts';
+import { formatDuration } from '../time.ts';
+import { type ControlParts, type Handlers, refuseCall, refuseReasons } from './calls.ts';
 
 const LONGEST = 3_600_000;
 
@@ -14,15 +14,15 @@ type NewScenario = ControlBody<'switchScenarioOn'>;
 
 const BAD_LENGTH = 'must be longer than PT0S and at most PT1H, and "from" must not exceed "to".';
 
-export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
-  function read({ delay, dribble, lateMail, ...wanted }: NewScenario, reach: Reach): Omit<Scenario, 'id'> {
+export function createScenarioCalls({ document, upstream }: Pick<ControlParts, 'document' | 'upstream'>) {
+  function readScenario({ delay, dribble, lateMail, ...wanted }: NewScenario, reach: Reach): Omit<Scenario, 'id'> {
     if (upstream !== undefined) refuseCall(422, `Scenarios need answers of the mock; here ${upstream} answers.`);
     const lasting = Object.entries({ perSecond: wanted.perSecond, rows: wanted.rows, lateMail });
     const last = wanted.times === undefined ? undefined : lasting.find(([, value]) => value !== undefined)?.[0];
     const lengths = Object.entries({ delay, dribble, lateMail }).flatMap(([name, length]) =>
-      length === undefined ? [] : [{ name, range: rangeOf(length) }],
+      length === undefined ? [] : [{ name, range: parseRange(length) }],
     );
-    refuseFor([
+    refuseReasons([
       ...(last ? [{ detail: `${last} lasts until the scenario is switched off: no times.`, pointer: '/times' }] : []),
       ...(lateMail !== undefined && wanted.operation !== undefined
         ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
@@ -36,7 +36,7 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
     ]);
     const shown = lengths.map(({ name, range: { from, to } = { from: 0, to: 0 } }) => [
       name,
-      name === 'delay' ? { from: isoDuration(from), to: isoDuration(to) } : isoDuration(to),
+      name === 'delay' ? { from: formatDuration(from), to: formatDuration(to) } : formatDuration(to),
     ]);
     return { ...wanted, ...Object.fromEntries(shown) };
   }
@@ -46,8 +46,8 @@ export function scenarioCalls({ document, upstream }: Pick<ControlParts, 'docume
 
     switchScenarioOn: ({ world, body }) => {
       const { scenarios, deployed } = world();
-      const reach = reachOf(body, document, deployed?.document);
-      const scenario = { id: randomUUID(), ...read(body, reach) };
+      const reach = findReach(body, document, deployed?.document);
+      const scenario = { id: randomUUID(), ...readScenario(body, reach) };
       if (scenarios.list().length >= MOST) refuseCall(422, `There are ${MOST} scenarios already: switch some off.`);
       scenarios.add(scenario, 'operations' in reach ? reach.operations : []);
       return scenario;

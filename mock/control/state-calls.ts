@@ -3,25 +3,25 @@ import { describeDeployment } from '../../spec/deployment/deployment.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { parseDuration } from '../../spec/duration.ts';
 import { defaultChoices } from '../../spec/generated/choices.ts';
-import { deployedAs } from '../contract/deployed.ts';
-import { snapshot } from '../state/snapshot.ts';
+import { deployContract } from '../contract/deployed.ts';
+import { takeSnapshot } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 import type { World } from '../state/world.ts';
-import { isoDuration, isoTime, LATEST, parseTime } from '../time.ts';
-import { type ControlParts, type Handlers, refuseCall, refuseFor } from './calls.ts';
-import { bodyReason } from './validation.ts';
+import { formatDuration, formatTime, LATEST, parseTime } from '../time.ts';
+import { type ControlParts, type Handlers, refuseCall, refuseReasons } from './calls.ts';
+import { toBodyReason } from './validation.ts';
 
 /** Choices that apply before the partition of a request is known. Only a start can change them. */
 const ofTheStart = ['emailPath', 'bodyLimit'] as const;
 
-export function stateCalls(parts: ControlParts) {
+export function createStateCalls(parts: ControlParts) {
   const { partitions, document } = parts;
   return {
-    getState: ({ world, query }) => snapshot(world(), query.only),
+    getState: ({ world, query }) => takeSnapshot(world(), query.only),
 
     fillState: ({ partition, body: state }) => {
       const flaws = createStateCheck({ ...parts, deployed: partitions.start })(state);
-      refuseFor(flaws.map(bodyReason));
+      refuseReasons(flaws.map(toBodyReason));
       partitions.fill(partition, state).advance();
       return { partition };
     },
@@ -31,7 +31,7 @@ export function stateCalls(parts: ControlParts) {
       return { partition };
     },
 
-    getClock: ({ world }) => clockOf(world()),
+    getClock: ({ world }) => showClock(world()),
 
     moveClock: ({ world, body: { now, advance } }) => {
       const { clock } = world();
@@ -41,18 +41,18 @@ export function stateCalls(parts: ControlParts) {
       if (target >= LATEST) refuseCall(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) refuseCall(422, 'The clock can only be moved forwards.');
       world().advance();
-      return clockOf(world());
+      return showClock(world());
     },
 
     getSettings: ({ world }) => world().settings,
 
     changeSettings: ({ world, body: { processingTime, ...limits } }) => {
       const time = parseDuration(processingTime);
-      world().set({ ...limits, ...(time !== undefined && { processingTime: isoDuration(time) }) });
+      world().set({ ...limits, ...(time !== undefined && { processingTime: formatDuration(time) }) });
       return world().settings;
     },
 
-    getDeployment: ({ world }) => deploymentOf(world()),
+    getDeployment: ({ world }) => showDeployment(world()),
 
     answerAsDeployment: ({ world, body }) => {
       const start: Record<string, unknown> = partitions.start?.deployment?.choices ?? {};
@@ -66,23 +66,23 @@ export function stateCalls(parts: ControlParts) {
       const reasons = early.map((name) => ({ detail: `${name} ${ofAll}`, pointer: `/choices/${name}` }));
       if (Array.isArray(checked))
         reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
-      else if (reasons.length === 0) world().answerAs(deployedAs(checked, parts), { own: true });
-      refuseFor(reasons);
-      return deploymentOf(world());
+      else if (reasons.length === 0) world().deployAs(deployContract(checked, parts), { own: true });
+      refuseReasons(reasons);
+      return showDeployment(world());
     },
 
     answerAsAtStart: ({ world }) => {
-      world().answerAs(partitions.start);
-      return deploymentOf(world());
+      world().deployAs(partitions.start);
+      return showDeployment(world());
     },
   } satisfies Partial<Handlers>;
 }
 
-function clockOf({ clock }: World): { now: string } {
-  return { now: isoTime(clock.now()) };
+function showClock({ clock }: World): { now: string } {
+  return { now: formatTime(clock.now()) };
 }
 
-function deploymentOf({ deployed }: World): ControlAnswer<'getDeployment'> {
+function showDeployment({ deployed }: World): ControlAnswer<'getDeployment'> {
   const { deployment } = deployed ?? {};
   if (!deployment) return { answersAs: null, deployment: null };
   return { answersAs: describeDeployment(deployment), deployment: { ...deployment } };

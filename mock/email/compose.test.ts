@@ -1,11 +1,11 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { acceptedMessage } from '../testing.ts';
-import { compose, customHeaders } from './compose.ts';
+import { createMessage } from '../testing.ts';
+import { compose, selectCustomHeaders } from './compose.ts';
 import type { Message } from './messages.ts';
 
 async function composed(changes: Partial<Message> = {}) {
-  const raw = await compose({ ...acceptedMessage(changes), deliveredAt: '2025-03-04T05:06:07.890Z' });
+  const raw = await compose({ ...createMessage(changes), deliveredAt: '2025-03-04T05:06:07.890Z' });
   return { text: raw.toString(), parsed: await PostalMime.parse(raw) };
 }
 
@@ -100,7 +100,7 @@ test('an attachment has its name, bytes, disposition and Content-ID', async () =
 
 for (const name of ['X-Campaign', 'List-Unsubscribe', '!', '~', 'X'.repeat(800), 'constructor']) {
   test(`the header ${name.slice(0, 40)} is sent`, () => {
-    expect(customHeaders({ [name]: 'x' })).toEqual({ [name]: 'x' });
+    expect(selectCustomHeaders({ [name]: 'x' })).toEqual({ [name]: 'x' });
   });
 }
 
@@ -109,16 +109,16 @@ for (const name of [
   ...['Reply-To', 'Return-Path', 'mime-version', 'Content-Type', 'content-anything'],
 ]) {
   test(`the header ${JSON.stringify(name)} of threading, addressing or structure is dropped`, () => {
-    expect(customHeaders({ [name]: 'x' })).toEqual({});
+    expect(selectCustomHeaders({ [name]: 'x' })).toEqual({});
   });
 }
 
 for (const name of ['', ' ', 'X Y', 'X:Y', 'Bcc: a@b.c\r\nX', 'X-\u00e9', 'X-\u0000', 'X'.repeat(801)]) {
   test(`the invalid header name ${JSON.stringify(name.slice(0, 40))} is dropped`, () => {
-    expect(customHeaders({ [name]: 'x' })).toEqual({});
+    expect(selectCustomHeaders({ [name]: 'x' })).toEqual({});
   });
 }
 
 test('a value with a line break is dropped', () => {
-  expect(customHeaders({ 'X-A': 'a\r\nBcc: eve@example.com', 'X-B': 'b\nc', 'X-C': 'c\rd' })).toEqual({});
+  expect(selectCustomHeaders({ 'X-A': 'a\r\nBcc: eve@example.com', 'X-B': 'b\nc', 'X-C': 'c\rd' })).toEqual({});
 });

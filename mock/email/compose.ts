@@ -14,19 +14,19 @@ import type { Address, Attachment, DeliveredMail } from './messages.ts';
 export async function compose(message: DeliveredMail, shownBcc: readonly Address[] = []): Promise<Buffer> {
   const { headers, subject } = message;
   const composer = new MailComposer({
-    headers: [...Object.entries(headers), ['Subject', subject] as const].map(([key, value]) => textField(key, value)),
-    from: mailbox(message.from),
-    to: message.to.map(mailbox),
-    cc: message.cc.map(mailbox),
-    bcc: shownBcc.map(mailbox),
-    replyTo: message.replyTo === null ? undefined : mailbox({ email: message.replyTo }),
+    headers: [...Object.entries(headers), ['Subject', subject] as const].map(([key, value]) => toField(key, value)),
+    from: toMailbox(message.from),
+    to: message.to.map(toMailbox),
+    cc: message.cc.map(toMailbox),
+    bcc: shownBcc.map(toMailbox),
+    replyTo: message.replyTo === null ? undefined : toMailbox({ email: message.replyTo }),
     messageId: message.messageId,
     date: new Date(message.deliveredAt),
     inReplyTo: message.inReplyTo ?? undefined,
     references: [...new Set(message.references)],
     text: message.text ?? undefined,
     html: message.html ?? undefined,
-    attachments: message.attachments.map(fileOf),
+    attachments: message.attachments.map(toFile),
     baseBoundary: createHash('sha256').update(message.messageId).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -37,24 +37,24 @@ export async function compose(message: DeliveredMail, shownBcc: readonly Address
 /** Characters of a name: it fits into a line, and the time of encoding grows with the square of its length. */
 const LONGEST_NAME = 900;
 
-export function nameOf(name = ''): string {
-  return withoutControls(name).slice(0, LONGEST_NAME);
+export function cleanName(name = ''): string {
+  return removeControls(name).slice(0, LONGEST_NAME);
 }
 
 /** An address in the form of a header, in angle brackets where it needs them. */
-export function addressOf(email: string): string {
+export function formatAddress(email: string): string {
   return MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
 }
 
-const mailbox = ({ email, name }: Address) => ({ address: email, name: nameOf(name) });
+const toMailbox = ({ email, name }: Address) => ({ address: email, name: cleanName(name) });
 
-function fileOf(attachment: Attachment) {
+function toFile(attachment: Attachment) {
   return {
     content: Buffer.from(attachment.content, 'base64'),
-    cid: contentIdOf(attachment) || undefined,
-    contentType: mediaTypeOf(attachment),
+    cid: toContentId(attachment) || undefined,
+    contentType: toMediaType(attachment),
     contentDisposition: isInline(attachment) ? ('inline' as const) : ('attachment' as const),
-    filename: nameOf(attachment.filename) || undefined,
+    filename: cleanName(attachment.filename) || undefined,
   };
 }
 
@@ -62,17 +62,19 @@ export function isInline({ disposition }: Attachment): boolean {
   return disposition.trim().toLowerCase() === 'inline';
 }
 
-export function contentIdOf({ contentId }: Attachment): string {
-  return withoutControls(contentId ?? '').replace(/^<|>$/g, '');
+export function toContentId({ contentId }: Attachment): string {
+  return removeControls(contentId ?? '').replace(/^<|>$/g, '');
 }
 
 /** The media type of a file. The type of its name replaces a missing, invalid or multipart one. */
-export function mediaTypeOf({ contentType, filename }: Attachment): string {
-  const [declared] = /^[^\s/;]+\/[^\s/;]+/.exec(withoutControls(contentType)) ?? [];
-  return declared && !/^multipart\//i.test(declared) ? withoutControls(contentType) : detectMimeType(nameOf(filename));
+export function toMediaType({ contentType, filename }: Attachment): string {
+  const [declared] = /^[^\s/;]+\/[^\s/;]+/.exec(removeControls(contentType)) ?? [];
+  return declared && !/^multipart\//i.test(declared)
+    ? removeControls(contentType)
+    : detectMimeType(cleanName(filename));
 }
 
-function withoutControls(text: string): string {
+function removeControls(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
@@ -87,13 +89,13 @@ const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
  * The custom headers that may go into a mail (source document, Endpoints 5: custom email headers), with trimmed names. Dropped silently:
  * reserved and invalid names, and values with a line break, which would start a header of their own (EMAIL-HDR-7).
  */
-export function customHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const allowed = Object.entries(headers).filter(([name, value]) => isFree(name) && !/[\r\n]/.test(value));
+export function selectCustomHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const allowed = Object.entries(headers).filter(([name, value]) => isCustomName(name) && !/[\r\n]/.test(value));
   return Object.fromEntries(allowed.map(([name, value]) => [name.trim(), value]));
 }
 
 /** True for names that a custom header may have, surrounding blanks ignored (EMAIL-HDR-5, EMAIL-HDR-6). */
-export function isFree(name: string): boolean {
+export function isCustomName(name: string): boolean {
   return FIELD_NAME.test(name.trim()) && !RESERVED.test(name.trim());
 }
 
@@ -101,7 +103,7 @@ export function isFree(name: string): boolean {
  * An unstructured header for nodemailer, encoded only if necessary: where readers, even lenient ones, would not show it as it is (RFC
  * 2047, 5), or a word fills a line (RFC 5322, 2.1.1). The library would encode quotes, and no encoded words.
  */
-export function textField(key: string, text: string) {
+export function toField(key: string, text: string) {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && !/=\?[^?]*\?[bq]\?[^?]*\?=|\S{998}/i.test(value);
   return { key, value: { prepared: true, foldLines: true, value: isPlain ? value : encodeWord(value, 'Q', 52) } };

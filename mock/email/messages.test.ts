@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { acceptedMessage } from '../testing.ts';
-import { Messages, parentsOf, replyTo } from './messages.ts';
+import { createMessage } from '../testing.ts';
+import { createReply, findParents, Messages } from './messages.ts';
 
 const scheduled = (id: string, due: number) =>
-  acceptedMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
+  createMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id);
 
-function messagesWith(limit: number, ...added: ReturnType<typeof acceptedMessage>[]) {
+function messagesWith(limit: number, ...added: ReturnType<typeof createMessage>[]) {
   const messages = new Messages(limit);
   for (const message of added) messages.add(message);
   return messages;
 }
 
 test('a message is found by its account and its id in any letter case', () => {
-  const messages = messagesWith(10, acceptedMessage({ id: 'abc-1' }));
+  const messages = messagesWith(10, createMessage({ id: 'abc-1' }));
   expect(messages.get('acme', 'ABC-1')?.id).toBe('abc-1');
   expect(messages.get('globex', 'abc-1')).toBeUndefined();
   expect([messages.has('ABC-1'), messages.has('abc-2')]).toEqual([true, false]);
@@ -30,7 +30,7 @@ test('scheduled messages are due at their times, the earliest first', () => {
 
 test('late messages are due at their arrival, or when all late ones are taken', () => {
   const late = Object.entries({ soon: 100, later: 300 }).map(([id, time]) =>
-    acceptedMessage({ id, arrivesAt: new Date(time).toISOString() }),
+    createMessage({ id, arrivesAt: new Date(time).toISOString() }),
   );
   const messages = messagesWith(10, ...late, scheduled('scheduled', 200));
   expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
@@ -39,7 +39,7 @@ test('late messages are due at their arrival, or when all late ones are taken', 
 });
 
 test('a scheduled message is not dropped for sent ones', () => {
-  const sent = ['1', '2', '3'].map((id) => acceptedMessage({ id }));
+  const sent = ['1', '2', '3'].map((id) => createMessage({ id }));
   const messages = messagesWith(2, scheduled('waiting', 100), ...sent);
   expect(idsOf(messages.list())).toEqual(['waiting', '2', '3']);
 });
@@ -50,28 +50,24 @@ test('beyond the limit the oldest scheduled message is dropped and never due', (
 });
 
 test('a reply names its parent', () => {
-  const parent = acceptedMessage({ id: 'p' });
-  expect(replyTo(parent)).toEqual({ inReplyTo: parent.messageId, references: [parent.messageId] });
+  const parent = createMessage({ id: 'p' });
+  expect(createReply(parent)).toEqual({ inReplyTo: parent.messageId, references: [parent.messageId] });
 });
 
 test('the references name each id once', () => {
-  const parent = acceptedMessage({ id: 'p', references: ['<a@x>', '<p@mail.example.com>', '<b@x>'] });
-  expect(replyTo(parent).references).toEqual(['<a@x>', '<b@x>', '<p@mail.example.com>']);
+  const parent = createMessage({ id: 'p', references: ['<a@x>', '<p@mail.example.com>', '<b@x>'] });
+  expect(createReply(parent).references).toEqual(['<a@x>', '<b@x>', '<p@mail.example.com>']);
 });
 
 const mail = (
   messageId: string,
   inReplyTo: string | null = null,
   references: string[] = [],
-): Parameters<typeof parentsOf>[0][number] => ({
-  messageId,
-  inReplyTo,
-  references,
-});
+): Parameters<typeof findParents>[0][number] => ({ messageId, inReplyTo, references });
 
 /** Each mail as `parent > mail`, with `?` for an orphan. */
 function arranged(...mails: ReturnType<typeof mail>[]): string[] {
-  return [...parentsOf(mails)].map(
+  return [...findParents(mails)].map(
     ([{ messageId }, { parent, orphan }]) => `${parent?.messageId ?? ''} > ${messageId}${orphan ? '?' : ''}`,
   );
 }

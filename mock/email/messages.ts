@@ -1,9 +1,9 @@
 // mock/email/: messages from recipients and templates to mail, and its relay.
 import type { ControlSchema } from '../../spec/control.ts';
 import type { Schema } from '../../spec/types.ts';
-import { bytesOf } from '../limits.ts';
+import { measureValue } from '../limits.ts';
 import { type Entries, Storage } from '../store/store.ts';
-import { timeOf } from '../time.ts';
+import { toEpoch } from '../time.ts';
 
 export type Address = ControlSchema<'Mailbox'>;
 
@@ -36,13 +36,13 @@ export class Messages {
   private nextDue = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number, storage = new Storage()) {
-    this.waiting = storage.entries('waiting', { limit, sizeOf });
-    this.sent = storage.entries('message', { limit, sizeOf });
+    this.waiting = storage.entries('waiting', { limit, sizeOf: measureMessage });
+    this.sent = storage.entries('message', { limit, sizeOf: measureMessage });
   }
 
   add(message: Message): void {
-    const due = dueTime(message);
-    (due === undefined ? this.sent : this.waiting).put(keyOf(message), message);
+    const due = findDue(message);
+    (due === undefined ? this.sent : this.waiting).put(toKey(message), message);
     this.nextDue = Math.min(this.nextDue, due ?? this.nextDue);
   }
 
@@ -57,9 +57,9 @@ export class Messages {
 
   takeDue(now: number): Message[] {
     if (now < this.nextDue) return [];
-    const due = this.takeOut((message) => (dueTime(message) ?? 0) <= now);
-    this.nextDue = this.waiting.values().reduce((next, message) => Math.min(next, dueTime(message) ?? next), Infinity);
-    return due.sort((a, b) => (dueTime(a) ?? 0) - (dueTime(b) ?? 0));
+    const due = this.takeOut((message) => (findDue(message) ?? 0) <= now);
+    this.nextDue = this.waiting.values().reduce((next, message) => Math.min(next, findDue(message) ?? next), Infinity);
+    return due.sort((a, b) => (findDue(a) ?? 0) - (findDue(b) ?? 0));
   }
 
   takeLate(): Message[] {
@@ -78,7 +78,7 @@ export class Messages {
 
   change(message: Message, changes: Partial<Pick<Message, 'deliveredAt' | 'read' | 'unrelayed'>>): void {
     Object.assign(message, changes);
-    if (this.sent.has(keyOf(message))) this.sent.set(keyOf(message), message);
+    if (this.sent.has(toKey(message))) this.sent.set(toKey(message), message);
   }
 
   list(): Message[] {
@@ -87,7 +87,7 @@ export class Messages {
 
   private takeOut(isTaken: (message: Message) => boolean): Message[] {
     const taken = this.waiting.values().filter(isTaken);
-    for (const message of taken) this.waiting.delete(keyOf(message));
+    for (const message of taken) this.waiting.delete(toKey(message));
     return taken;
   }
 
@@ -97,13 +97,13 @@ export class Messages {
 }
 
 /** Bytes of a message in memory, about: its content, and its place in the maps. */
-const sizeOf = (message: Message): number => bytesOf(message) + 1_000;
+const measureMessage = (message: Message): number => measureValue(message) + 1_000;
 
-const keyOf = ({ id }: Message): string => id.toLowerCase();
+const toKey = ({ id }: Message): string => id.toLowerCase();
 
-function dueTime({ status, scheduledAt, arrivesAt }: Message): number | undefined {
+function findDue({ status, scheduledAt, arrivesAt }: Message): number | undefined {
   const due = arrivesAt ?? (status === 'scheduled' ? scheduledAt : null);
-  return due === null ? undefined : timeOf(due);
+  return due === null ? undefined : toEpoch(due);
 }
 
 export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
@@ -118,13 +118,13 @@ type Threaded = Threading & Pick<Message, 'messageId'>;
  * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor the fate of the parent (EMAIL-THREAD-22).
  * A parent without a thread, such as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
  */
-export function replyTo(parent: Threaded): Threading {
+export function createReply(parent: Threaded): Threading {
   const ancestors = parent.references.filter((id) => id !== parent.messageId);
   return { inReplyTo: parent.messageId, references: [...ancestors, parent.messageId] };
 }
 
 /** The parents of mails in their threads: the mail that one replies to, or the nearest ancestor there is. An orphan's own is missing. */
-export function parentsOf<Mail extends Threaded>(
+export function findParents<Mail extends Threaded>(
   mails: readonly Mail[],
 ): Map<Mail, { parent: Mail | undefined; orphan: boolean }> {
   const known = new Map(mails.map((mail) => [mail.messageId, mail]));

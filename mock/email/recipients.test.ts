@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SuppressionReason } from '../../fixtures/seed.ts';
-import { duplicatesIn, normalise, Suppressions, toAddress } from './recipients.ts';
+import { findDuplicates, normalizeAddress, Suppressions, toAddress } from './recipients.ts';
 
 test('an address is trimmed and retains its letter case and its name', () => {
   expect(toAddress(' Ada@Example.com\t')).toEqual({ email: 'Ada@Example.com' });
@@ -30,18 +30,18 @@ for (const [label, lists, pointer, rules] of [
   ],
 ] as const) {
   test(`an address ${label} is a duplicate at its second place`, () => {
-    expect([...duplicatesIn(lists)]).toMatchObject([{ pointer, rules }]);
+    expect([...findDuplicates(lists)]).toMatchObject([{ pointer, rules }]);
   });
 }
 
 test('each further place of an address is a duplicate', () => {
-  const pointers = [...duplicatesIn({ to: ['a@b.co'], cc: ['a@b.co', 'a@b.co'] })].map(({ pointer }) => pointer);
+  const pointers = [...findDuplicates({ to: ['a@b.co'], cc: ['a@b.co', 'a@b.co'] })].map(({ pointer }) => pointer);
   expect(pointers).toEqual(['/cc/0', '/cc/1']);
 });
 
 test('plus tags, dots and domains make addresses different', () => {
   const lists = { to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] };
-  expect([...duplicatesIn(lists)]).toEqual([]);
+  expect([...findDuplicates(lists)]).toEqual([]);
 });
 
 for (const [first, second] of [
@@ -53,7 +53,7 @@ for (const [first, second] of [
   ['İ', 'i\u0307'],
   ['𐐀', '𐐨'],
 ] as const) {
-  test(`${first} and ${second} fold to the same`, () => expect(normalise(first)).toBe(normalise(second)));
+  test(`${first} and ${second} fold to the same`, () => expect(normalizeAddress(first)).toBe(normalizeAddress(second)));
 }
 
 for (const [first, second] of [
@@ -61,7 +61,8 @@ for (const [first, second] of [
   ['é', 'e\u0301'],
   ['ä', 'a'],
 ] as const) {
-  test(`${first} and ${second} stay different`, () => expect(normalise(first)).not.toBe(normalise(second)));
+  test(`${first} and ${second} stay different`, () =>
+    expect(normalizeAddress(first)).not.toBe(normalizeAddress(second)));
 }
 
 const group = 'c5555555-5555-4555-8555-555555555555';
@@ -80,8 +81,11 @@ for (const [reason, isOverridable] of [
   ['invalid', false],
 ] as const) {
   test(`a suppression for ${reason} ${isOverridable ? 'can' : 'cannot'} be overridden`, () => {
-    expect(suppressed(reason).blocking('acme', ann, plain)).toMatchObject({ reason, override_allowed: isOverridable });
-    expect(suppressed(reason).blocking('acme', ann, overriding) === undefined).toBe(isOverridable);
+    expect(suppressed(reason).findBlocking('acme', ann, plain)).toMatchObject({
+      reason,
+      override_allowed: isOverridable,
+    });
+    expect(suppressed(reason).findBlocking('acme', ann, overriding) === undefined).toBe(isOverridable);
   });
 }
 
@@ -92,13 +96,13 @@ for (const [label, groupId, scope] of [
 ] as const) {
   test(`a group suppression ${scope ? 'counts' : 'does not count'} for a send ${label}`, () => {
     const grouped = suppressed('unsubscribe', { group: group.toUpperCase() });
-    expect(grouped.blocking('acme', ann, { groupId, override: false })?.scope).toBe(scope);
+    expect(grouped.findBlocking('acme', ann, { groupId, override: false })?.scope).toBe(scope);
   });
 }
 
 test('an overridable suppression hides no other', () => {
   const reasons = ['unsubscribe', 'invalid'] as const;
   const several = new Suppressions(reasons.map((reason) => ({ account: 'acme', address: ann.email, reason })));
-  expect(several.blocking('acme', ann, plain)?.reason).toBe('unsubscribe');
-  expect(several.blocking('acme', ann, overriding)?.reason).toBe('invalid');
+  expect(several.findBlocking('acme', ann, plain)?.reason).toBe('unsubscribe');
+  expect(several.findBlocking('acme', ann, overriding)?.reason).toBe('invalid');
 });

@@ -11,12 +11,12 @@ type Lists = { to?: readonly AddressInput[]; cc?: readonly AddressInput[]; bcc?:
 const NAMED = /^\s*([^<>]*?)\s*<([^<>]+)>\s*$/;
 
 export function toAddress(input: AddressInput): Address {
-  const email = textOf(input).trim();
+  const email = toText(input).trim();
   const name = typeof input === 'string' ? NAMED.exec(input)?.[1] : input.name;
   return name === undefined ? { email } : { email, name };
 }
 
-function textOf(input: AddressInput): string {
+function toText(input: AddressInput): string {
   return typeof input === 'string' ? (NAMED.exec(input)?.[2] ?? input) : input.email;
 }
 
@@ -24,7 +24,7 @@ function textOf(input: AddressInput): string {
  * The form in which two spellings of an address are equal: trimmed, its letter case folded, and nothing else (EMAIL-RCPT-5, EMAIL-RCPT-10).
  * Unicode's full case folding (CaseFolding.txt, C and F): `ς` equals `σ`, `ß` equals `ss`.
  */
-export function normalise(email: string): string {
+export function normalizeAddress(email: string): string {
   // Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer.
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase();
   // The upper case of the dotless i is that of i; case folding leaves it alone. The lower case of a last sigma depends on its neighbours.
@@ -39,12 +39,12 @@ export interface Duplicate {
 }
 
 /** The repeated addresses of the three lists together (source document, Limits, Recipient uniqueness). */
-export function* duplicatesIn(lists: Lists): Generator<Duplicate> {
+export function* findDuplicates(lists: Lists): Generator<Duplicate> {
   const seen = new Map<string, { list: string; text: string }>();
   for (const list of ['to', 'cc', 'bcc'] as const) {
     for (const [index, input] of (lists[list] ?? []).entries()) {
-      const text = textOf(input);
-      const form = normalise(text);
+      const text = toText(input);
+      const form = normalizeAddress(text);
       const first = seen.get(form);
       if (!first) {
         seen.set(form, { list, text });
@@ -70,20 +70,20 @@ export class Suppressions {
   private readonly byAddress: ReadonlyMap<string, Suppression[]>;
 
   constructor(suppressions: readonly Suppression[]) {
-    this.byAddress = groupBy(suppressions, ({ account, address }) => keyOf(account, address));
+    this.byAddress = groupBy(suppressions, ({ account, address }) => toKey(account, address));
   }
 
   /**
    * The suppression that blocks an address (EMAIL-SUPP-1), or undefined. One of a group counts for sends of that group (EMAIL-GROUP-1)
    * and no others (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
    */
-  blocking(
+  findBlocking(
     account: string,
     address: Address,
     send: { groupId: string | null; override: boolean },
   ): Schema<'SuppressedRecipient'> | undefined {
     const found = this.byAddress
-      .get(keyOf(account, address.email))
+      .get(toKey(account, address.email))
       ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
       .find(({ reason }) => !(send.override && overridable.has(reason)));
     if (!found) return undefined;
@@ -96,4 +96,4 @@ export class Suppressions {
   }
 }
 
-const keyOf = (account: string, address: string) => `${account} ${normalise(address)}`;
+const toKey = (account: string, address: string) => `${account} ${normalizeAddress(address)}`;

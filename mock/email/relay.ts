@@ -28,7 +28,7 @@ export function createRelay(url: string): Relay {
       const { from, to, cc, bcc, messageId } = mail;
       const recipients = [...to, ...cc, ...bcc].map(({ email }) => email);
       transport
-        .sendMail({ envelope: { from: from.email, to: recipients }, raw: Readable.from(composed(mail)) })
+        .sendMail({ envelope: { from: from.email, to: recipients }, raw: Readable.from(composeLater(mail)) })
         .catch(({ message }: Error) => {
           const reason = removeCredentials(message).slice(0, 500);
           failed(reason);
@@ -40,6 +40,6 @@ export function createRelay(url: string): Relay {
 }
 
 /** Composes a mail when a connection is free, so that waiting mail takes no memory of its own. */
-async function* composed(mail: DeliveredMail): AsyncGenerator<Buffer> {
+async function* composeLater(mail: DeliveredMail): AsyncGenerator<Buffer> {
   yield await compose(mail);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scheduleNotes, scheduleOf, scheduleRules } from './schedule.ts';
+import { listScheduleNotes, listScheduleRules, toSchedule } from './schedule.ts';
 
 const now = Date.UTC(2030, 0, 15, 12);
 const future = '2030-01-16T08:00:00Z';
@@ -7,39 +7,39 @@ const past = '2030-01-15T11:59:59Z';
 
 for (const text of ['2030-01-16T08:00:00Z', '2030-01-16T08:00:00.000Z', '2030-01-16T23:59:59.12Z']) {
   test(`the future time ${text} is stored unchanged`, () => {
-    expect(scheduleOf({ scheduled_at: text }, now)).toBe(text);
+    expect(toSchedule({ scheduled_at: text }, now)).toBe(text);
   });
 }
 
 for (const text of ['2030-01-16T10:00:00+02:00', '2030-01-16T08:00:00z', '2030-01-16T08:00Z', '20300116T080000Z']) {
   test(`the future time ${text} is shown in UTC`, () => {
-    expect(scheduleOf({ scheduled_at: text }, now)).toBe('2030-01-16T08:00:00.000Z');
+    expect(toSchedule({ scheduled_at: text }, now)).toBe('2030-01-16T08:00:00.000Z');
   });
 }
 
 for (const scheduled_at of [past, 'soon', '2030-01-16T08:00:00', '+010000-01-01T00:00:00Z', '', 0, false, {}, []]) {
   test(`the ignored scheduled_at ${JSON.stringify(scheduled_at)} decides: the message leaves at once`, () => {
-    expect(scheduleOf({ scheduled_at, send_at: future }, now)).toBeNull();
+    expect(toSchedule({ scheduled_at, send_at: future }, now)).toBeNull();
   });
 }
 
 for (const scheduled_at of [null, undefined]) {
   test(`a scheduled_at of ${scheduled_at} leaves the decision to send_at`, () => {
-    expect(scheduleOf({ scheduled_at, send_at: future }, now)).toBe(future);
+    expect(toSchedule({ scheduled_at, send_at: future }, now)).toBe(future);
   });
 }
 
 test('scheduled_at wins over send_at', () => {
-  expect(scheduleOf({ scheduled_at: future, send_at: '2031-01-01T00:00:00Z' }, now)).toBe(future);
+  expect(toSchedule({ scheduled_at: future, send_at: '2031-01-01T00:00:00Z' }, now)).toBe(future);
 });
 
 test('the present moment is no future time, and a millisecond later is', () => {
-  expect(scheduleOf({ scheduled_at: '2030-01-15T12:00:00Z' }, now)).toBeNull();
-  expect(scheduleOf({ scheduled_at: '2030-01-15T12:00:00.001Z' }, now)).not.toBeNull();
+  expect(toSchedule({ scheduled_at: '2030-01-15T12:00:00Z' }, now)).toBeNull();
+  expect(toSchedule({ scheduled_at: '2030-01-15T12:00:00.001Z' }, now)).not.toBeNull();
 });
 
 test('a message without a time has no schedule', () => {
-  expect(scheduleOf({}, now)).toBeNull();
+  expect(toSchedule({}, now)).toBeNull();
 });
 
 for (const [times, ...hints] of [
@@ -51,7 +51,9 @@ for (const [times, ...hints] of [
   [{ scheduled_at: '', send_at: future }, /^scheduled_at was ignored.* send_at is ignored/],
 ] as [object, ...RegExp[]][]) {
   test(`the times ${JSON.stringify(times)} have ${hints.length === 0 ? 'no hint' : `the hint ${hints[0]}`}`, () => {
-    expect(scheduleNotes(times, scheduleOf(times, now), now)).toEqual(hints.map((hint) => expect.stringMatching(hint)));
+    expect(listScheduleNotes(times, toSchedule(times, now), now)).toEqual(
+      hints.map((hint) => expect.stringMatching(hint)),
+    );
   });
 }
 
@@ -68,6 +70,6 @@ for (const [times, rules] of [
   [{ scheduled_at: null, send_at: past }, [3, 8, 11]],
 ] as const) {
   test(`the times ${JSON.stringify(times)} cite the rules ${rules.join(', ') || 'of no schedule'}`, () => {
-    expect(scheduleRules(times, scheduleOf(times, now))).toEqual(rules.map((number) => `EMAIL-SCHED-${number}`));
+    expect(listScheduleRules(times, toSchedule(times, now))).toEqual(rules.map((number) => `EMAIL-SCHED-${number}`));
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderTemplate, templateFlaw } from './templates.ts';
+import { findTemplateFlaw, renderTemplate } from './templates.ts';
 
 const render = (source: string, variables: Record<string, unknown> = {}) =>
   renderTemplate({ subject: 'S', html_body: source, text_body: '' }, variables, 0);
@@ -59,6 +59,6 @@ test('a template may have 500,000 characters of source and no more', () => {
 for (const part of ['subject', 'html_body', 'text_body']) {
   test(`broken Liquid in ${part} is reported with its place`, () => {
     const template = { html_body: 'a', text_body: 'a', [part]: '{% if %}' };
-    expect(templateFlaw(template)).toMatch(new RegExp(`^${part} .*line:1, col:6`));
+    expect(findTemplateFlaw(template)).toMatch(new RegExp(`^${part} .*line:1, col:6`));
   });
 }

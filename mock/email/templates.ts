@@ -49,7 +49,7 @@ class BoundedParser extends Parser {
   }
 }
 
-function parse(source: string): Parsed[] {
+function parseTemplate(source: string): Parsed[] {
   let depth = 0;
   for (const [mark] of source.matchAll(/\{[{%]|[%}]\}|[[(\])]/g)) {
     if (mark === '[' || mark === '(') depth++;
@@ -71,38 +71,38 @@ export function renderTemplate(
 ): { subject: string; html: string; text: string } | { failed: string } {
   // A copy, because `increment` and `decrement` write into the object.
   const render = (source: string): string =>
-    engine.renderSync(parse(source), { ...variables }, { globals: { [NOW]: now } });
+    engine.renderSync(parseTemplate(source), { ...variables }, { globals: { [NOW]: now } });
   try {
-    const rendered = withinTime(() => {
+    const rendered = runWithinTime(() => {
       const line = render(subject).replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
       return { subject: line.trim(), html: render(html_body), text: render(text_body) };
     });
     const isSmall = Buffer.byteLength(JSON.stringify(rendered)) <= TEMPLATE_JSON;
     return isSmall ? rendered : { failed: `the template renders to more than ${TEMPLATE_JSON} bytes of JSON` };
   } catch (error) {
-    return { failed: reasonOf(error) };
+    return { failed: toReason(error) };
   }
 }
 
 /** The flaw in the source of a template. */
-export function templateFlaw({ subject = '', html_body, text_body }: TemplateSource): string | undefined {
+export function findTemplateFlaw({ subject = '', html_body, text_body }: TemplateSource): string | undefined {
   for (const [part, source] of Object.entries({ subject, html_body, text_body })) {
     try {
-      parse(source);
+      parseTemplate(source);
     } catch (error) {
-      return `${part} is no Liquid: ${reasonOf(error)}`;
+      return `${part} is no Liquid: ${toReason(error)}`;
     }
   }
   return undefined;
 }
 
-const reasonOf = (error: unknown) => (error as Error).message.slice(0, 200);
+const toReason = (error: unknown) => (error as Error).message.slice(0, 200);
 
 const sandbox = createContext({ task: () => {} });
 const runTask = new Script('task()');
 
 /** Interrupts a task after `TEMPLATE_TIME`. Liquid's own limit would not end the output of a list that holds itself many times. */
-function withinTime<T>(task: () => T): T {
+function runWithinTime<T>(task: () => T): T {
   sandbox.task = task;
   return runTask.runInContext(sandbox, { timeout: TEMPLATE_TIME }) as T;
 }

@@ -16,7 +16,7 @@ export async function answerRequest(server: FastifyInstance, request: Request, e
   for (const end of ends) end.throwIfAborted();
   // Listeners on `ended` would pile up.
   const listening = ends.map((end) => addAbortListener(end, () => leaving.abort(end.reason)));
-  const forget = () => {
+  const stopListening = () => {
     for (const listener of listening) listener[Symbol.dispose]();
   };
   try {
@@ -38,19 +38,19 @@ export async function answerRequest(server: FastifyInstance, request: Request, e
       [value].flat().map((item): [string, string] => [name, String(item)]),
     );
     const { res } = answered.raw;
-    if (res.destroyed) forget();
-    else res.once('close', forget);
+    if (res.destroyed) stopListening();
+    else res.once('close', stopListening);
     const isEmpty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-    const content = isEmpty ? null : ReadableStream.from(contentOf(answered.stream(), left));
+    const content = isEmpty ? null : ReadableStream.from(readContent(answered.stream(), left));
     return new Response(content, { status: answered.statusCode, headers });
   } catch (cause) {
-    forget();
+    stopListening();
     left.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
   }
 }
 
-async function* contentOf(stream: Readable, left: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readContent(stream: Readable, left: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {

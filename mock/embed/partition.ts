@@ -48,24 +48,24 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
       ...payload,
     })) as ControlAnswer<Id>;
   };
-  const timeOf = ({ now }: { now: string }) => new Date(now);
+  const toDate = ({ now }: { now: string }) => new Date(now);
   return {
     /**
      * Answers a request without a port, by path and query. A key without a suffix selects this partition. Rejects as
      * `fetch` does.
      */
     fetch: async (request: Request | URL | string, init?: RequestInit) =>
-      answer(ofPartition(requestTo(url, request, init), partition)),
+      answer(bindToPartition(toRequest(url, request, init), partition)),
     /** Restores the fixtures. */
     reset: async (): Promise<void> => void (await control('reset')),
     clock: {
-      now: async () => timeOf(await control('getClock')),
+      now: async () => toDate(await control('getClock')),
       /** Moves the clock by a duration such as `PT30M`; due events happen. */
-      advance: async (advance: string) => timeOf(await control('moveClock', { body: { advance } })),
+      advance: async (advance: string) => toDate(await control('moveClock', { body: { advance } })),
       /** Moves the clock forwards to a time. */
       set: async (time: Date | string) => {
         // JSON turns a Date into text; the API refuses other values.
-        return timeOf(await control('moveClock', { body: { now: time as string } }));
+        return toDate(await control('moveClock', { body: { now: time as string } }));
       },
     },
     /** The journal, newest exchange first. */
@@ -73,7 +73,7 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
     /** The delivered mails, newest first. */
     outbox: async (): Promise<Mail[]> => {
       const { messages } = (await mailpit('/messages?limit=0')) as { messages: { ID: string }[] };
-      const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(unlessGone)));
+      const mails = await Promise.all(messages.map(({ ID }) => mailpit(`/message/${ID}`).catch(ignoreNotFound)));
       return mails.filter((mail): mail is Mail => mail !== undefined);
     },
     scenarios: {
@@ -104,13 +104,13 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
 }
 
 /** Resolves a path against the mock. */
-function requestTo(url: string, request: Request | URL | string, init?: RequestInit): Request {
+function toRequest(url: string, request: Request | URL | string, init?: RequestInit): Request {
   if (request instanceof Request && !init) return request;
   return new Request(typeof request === 'string' ? new URL(request, url) : request, init);
 }
 
 /** Adds the partition to the key, unless it names one. */
-function ofPartition(request: Request, partition: string): Request {
+function bindToPartition(request: Request, partition: string): Request {
   const [, key] = /^Bearer +([^.\s]+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   if (partition === DEFAULT_PARTITION || key === undefined) return request;
   const bound = new Request(request);
@@ -119,12 +119,12 @@ function ofPartition(request: Request, partition: string): Request {
 }
 
 /** Ignores the refusal of a mail that was removed after it was listed. */
-function unlessGone(error: { status?: number }): void {
+function ignoreNotFound(error: { status?: number }): void {
   if (error.status !== 404) throw error;
 }
 
 /** A test's own copy of the state of a shared mock. */
-export interface OwnCopy extends MockPartition {
+export interface MockCopy extends MockPartition {
   /** The base URL of the operations. */
   url: string;
   /** An API key that leads to this copy of the state. */
@@ -132,7 +132,7 @@ export interface OwnCopy extends MockPartition {
 }
 
 /** A copy of a mock's state for one test. */
-export function ownCopy(mock: { url: string; partition(name: string): MockPartition }): OwnCopy {
+export function createCopy(mock: { url: string; partition(name: string): MockPartition }): MockCopy {
   const name = randomUUID();
   return { ...mock.partition(name), url: mock.url, key: `key_primary.${name}` };
 }

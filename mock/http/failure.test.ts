@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { DataError } from '../store/store.ts';
-import { errorLines } from '../testing.ts';
-import { failure } from './failure.ts';
+import { captureErrorLines } from '../testing.ts';
+import { answerError } from './failure.ts';
 
 /** The answer to a request that failed in the server, and the lines that were logged. */
 async function failed(error: Error, operation?: { code: '10001' }) {
   const request = { method: 'GET', url: '/a?b', routeOptions: { config: { operation } } };
   let answer: unknown;
-  const lines = await errorLines(async () => {
-    answer = failure(error as FastifyError, request as unknown as FastifyRequest);
+  const lines = await captureErrorLines(async () => {
+    answer = answerError(error as FastifyError, request as unknown as FastifyRequest);
   });
   return { answer, isLogged: lines.length > 0 };
 }

@@ -2,21 +2,28 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { printError, printFailure } from '../../spec/print.ts';
-import { type AnyAnswer, noRoom, refuse, tooLarge, unexpected, wrongType } from '../contract/answer.ts';
+import {
+  type AnyAnswer,
+  answerUnexpected,
+  refuse,
+  refuseForMemory,
+  refuseLargeBody,
+  refuseType,
+} from '../contract/answer.ts';
 import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
 import { DataError } from '../store/store.ts';
 import { reportNoRoom } from './hooks.ts';
 import { JSON_TYPE } from './send.ts';
 
-export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer {
+export function answerError(error: FastifyError, request: FastifyRequest): AnyAnswer {
   const { bodyLimit = BODY_BYTES, config } = request.routeOptions;
   const facts = config.operation ?? ({ code: '10015' } as const);
   const { statusCode: status = 500, code, message } = error;
-  if (status === 413) return tooLarge(facts, bodyLimit);
-  if (status === 415) return wrongType(facts);
+  if (status === 413) return refuseLargeBody(facts, bodyLimit);
+  if (status === 415) return refuseType(facts);
   if (status === 503) {
     reportNoRoom(request);
-    return noRoom();
+    return refuseForMemory();
   }
   if (status < 500) return refuse(status, { code: facts.code, detail: message });
   if (error instanceof DataError) {
@@ -25,10 +32,10 @@ export function failure(error: FastifyError, request: FastifyRequest): AnyAnswer
   }
   // A client that left before the first byte is no failure.
   if (code !== 'ERR_STREAM_PREMATURE_CLOSE') printFailure('mock: a request failed:', error);
-  return unexpected();
+  return answerUnexpected();
 }
 
-const details = {
+const detailsByStatus = {
   400: 'The request is no well-formed HTTP.',
   408: 'The request did not come within its time.',
   431: 'The head of the request is too long.',
@@ -52,7 +59,7 @@ export function refuseBrokenHttp(
     return;
   }
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  refuseAndClose(socket, beginningOf(rawPacket), { status, detail: details[status] }, onRefused);
+  refuseAndClose(socket, parseBeginning(rawPacket), { status, detail: detailsByStatus[status] }, onRefused);
 }
 
 /** Replaces answers of Node that have no body: tunnels are refused, unknown expectations ignored. */
@@ -66,7 +73,7 @@ export function answerInNodesPlace(server: Server, onRefused: OnRefused): void {
 
 const LONGEST = 2_000;
 
-function beginningOf(packet: unknown): Beginning {
+function parseBeginning(packet: unknown): Beginning {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LONGEST) : '';
   const [, method = '', url = '/'] = /^([A-Z-]+) (\/\S*)?/.exec(text) ?? [];
   return { method, url, origin: /^origin: *(\S+)\r?$/im.exec(text)?.[1] };

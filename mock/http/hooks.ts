@@ -1,11 +1,11 @@
 import { finished, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { printError } from '../../spec/print.ts';
-import { noRoom, notStored, tooLongHead } from '../contract/answer.ts';
-import { HEAD_LINES, inFlight, LINGER_TIME, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
+import { refuseForMemory, refuseLongHead, refuseUnstored } from '../contract/answer.ts';
+import { HEAD_LINES, LINGER_TIME, memoryInFlight, SMALL_BYTES, UNREAD_TIME } from '../limits.ts';
 import type { Partitions } from '../state/partitions.ts';
 import type { World } from '../state/world.ts';
-import { answerInstead, sendAnswer } from './send.ts';
+import { replaceAnswer, sendAnswer } from './send.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,13 +14,13 @@ declare module 'fastify' {
   }
 }
 
-const readable = {
+const corsHeaders = {
   vary: 'Origin',
   'access-control-allow-credentials': 'true',
   // A browser takes `*` literally when credentials are sent.
   'access-control-expose-headers': 'X-Request-Id, Allow, WWW-Authenticate, Retry-After, Content-Length, Date',
 };
-const preflight = {
+const preflightHeaders = {
   vary: 'Origin, Access-Control-Request-Headers',
   // A page can read the refusal of a method that a path does not have.
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -30,12 +30,12 @@ const preflight = {
 /** Lets pages of any origin call `api`. */
 export function allowOrigins(api: FastifyInstance): void {
   api.addHook('onRequest', ({ method, headers }, reply, done) => {
-    const { origin, 'access-control-request-headers': wanted } = headers;
-    reply.headers(readable);
+    const { origin, 'access-control-request-headers': requestedHeaders } = headers;
+    reply.headers(corsHeaders);
     if (origin) reply.header('access-control-allow-origin', origin);
     if (method !== 'OPTIONS') return void done();
-    reply.headers(preflight);
-    if (wanted !== undefined) reply.header('access-control-allow-headers', wanted);
+    reply.headers(preflightHeaders);
+    if (requestedHeaders !== undefined) reply.header('access-control-allow-headers', requestedHeaders);
     // Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have.
     if (origin && headers['access-control-request-method']) reply.code(204).header('content-length', '0').send();
     else done();
@@ -43,21 +43,21 @@ export function allowOrigins(api: FastifyInstance): void {
 }
 
 function hasRoomFor(request: FastifyRequest, bytes: number): boolean {
-  return request.bytesInFlight + bytes <= SMALL_BYTES || inFlight.bytes + bytes <= inFlight.limit;
+  return request.bytesInFlight + bytes <= SMALL_BYTES || memoryInFlight.bytes + bytes <= memoryInFlight.limit;
 }
 
-function count(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
+function countBytes(request: FastifyRequest, { raw }: FastifyReply, bytes: number): void {
   if (raw.closed) return;
-  if (request.bytesInFlight === 0) raw.once('close', () => inFlight.add(-request.bytesInFlight));
+  if (request.bytesInFlight === 0) raw.once('close', () => memoryInFlight.add(-request.bytesInFlight));
   request.bytesInFlight += bytes;
-  inFlight.add(bytes);
+  memoryInFlight.add(bytes);
 }
 
 /** Counts large bodies and answers. Past the limit a body is refused, and an answer that only reads or refuses: acknowledgements are not lost. */
 export function countInFlight(app: FastifyInstance): void {
   app.decorateRequest('bytesInFlight', 0);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.rawHeaders.length / 2 > HEAD_LINES) sendAnswer(request, reply, tooLongHead(HEAD_LINES));
+    if (request.raw.rawHeaders.length / 2 > HEAD_LINES) sendAnswer(request, reply, refuseLongHead(HEAD_LINES));
     else done();
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -67,7 +67,7 @@ export function countInFlight(app: FastifyInstance): void {
       transform(chunk: Buffer, _encoding, next) {
         if (!hasRoomFor(request, chunk.length))
           return void next(Object.assign(new Error('no room for the body'), { statusCode: 503 }));
-        count(request, reply, chunk.length);
+        countBytes(request, reply, chunk.length);
         next(null, chunk);
       },
     });
@@ -81,9 +81,9 @@ export function countInFlight(app: FastifyInstance): void {
     const acknowledges = request.method !== 'GET' && reply.statusCode < 400;
     if (!acknowledges && !hasRoomFor(request, length)) {
       reportNoRoom(request);
-      return void done(null, answerInstead(reply, noRoom()));
+      return void done(null, replaceAnswer(reply, refuseForMemory()));
     }
-    count(request, reply, length);
+    countBytes(request, reply, length);
     // A body that is sent slowly on purpose has pauses.
     if (isWhole) reply.raw.setTimeout(UNREAD_TIME, () => reply.raw.destroy());
     done(null, payload);
@@ -117,15 +117,15 @@ export function openPartitions(
 ): void {
   app.decorateRequest('world');
   app.addHook(hook as 'onRequest', (request, reply, done) => {
-    const use = (world: World) => {
+    const useWorld = (world: World) => {
       world.useFor(reply.raw);
       request.world = world;
       done();
     };
     const opened = partitions.open(partitionOf(request));
     // Most are in memory already, and a promise for each request takes time.
-    if (opened instanceof Promise) opened.then(use, done);
-    else use(opened);
+    if (opened instanceof Promise) opened.then(useWorld, done);
+    else useWorld(opened);
   });
 }
 
@@ -135,7 +135,7 @@ export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitio
     if (!request.world) return void done(null, payload);
     partitions.commit().then(
       () => done(null, payload),
-      (error: Error) => done(null, answerInstead(reply, notStored(error))),
+      (error: Error) => done(null, replaceAnswer(reply, refuseUnstored(error))),
     );
   });
 }

@@ -3,7 +3,7 @@ export function readTarget(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-export function pathOf(url: string): string {
+export function decodePath(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path.includes('%') ? decodeURIComponent(path) : path;
 }

@@ -7,26 +7,26 @@ import { parseDuration } from '../../spec/duration.ts';
 import { printFailure } from '../../spec/print.ts';
 import {
   type AnyAnswer,
-  from,
-  noRoom,
-  noted,
-  notStored,
+  addDetails,
+  addNotes,
+  answerUnexpected,
   refuse,
+  refuseForMemory,
+  refuseLargeBody,
+  refuseUnstored,
   refuseViolations,
-  tooLarge,
-  unexpected,
-  withDetails,
+  setOrigin,
 } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { type CheckedRequest, checkRequest } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { hintsOn } from '../contract/hints.ts';
-import { documentedAnswer, preferenceOf, UnmetPreference } from '../contract/prism.ts';
-import { readBack } from '../journal/journal.ts';
+import { findHints } from '../contract/hints.ts';
+import { findDocumentedAnswer, parsePreference, UnmetPreference } from '../contract/prism.ts';
+import { tryParseJson } from '../journal/journal.ts';
 import { EXPLAINED_BYTES, SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Partitions } from '../state/partitions.ts';
-import { rangeOf, type Scenario } from '../state/scenarios.ts';
+import { parseRange, type Scenario } from '../state/scenarios.ts';
 import type { World } from '../state/world.ts';
 import { identifyRequest, readRequest } from './request.ts';
 import { PIECES, type Sender } from './send.ts';
@@ -48,7 +48,7 @@ export async function answerRequest(
   const caller = request.caller as Caller;
   // Large bodies are answered one by one: together their values would take too much memory, and others would wait for all of them.
   if (!Buffer.isBuffer(request.body) || request.body.length <= SMALL_BYTES) await endOfTurn();
-  const left = clientLeft(reply);
+  const left = watchClient(reply);
 
   // Due events come first: mail, and the end of holds and keys.
   const world = partitions.get(caller.partition);
@@ -58,26 +58,26 @@ export async function answerRequest(
   const deployed = world.deployed ?? contract;
   const read = readRequest(request, deployed, spec.id, caller);
   const { bodyLimit } = deployed.choices;
-  if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, tooLarge(operation, bodyLimit));
+  if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, refuseLargeBody(operation, bodyLimit));
   const checked = checkRequest(read, deployed);
-  const hints = hintsFor(checked, checked.body, deployed.document);
+  const hints = collectHints(checked, checked.body, deployed.document);
   const isUnreadable = checked.body === undefined && read.rawBody.length > 0;
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
   const decided = await decide(checked, operation, world, { contract, partitions, scenarios, left }).catch((error) =>
-    failed(error, operation),
+    explainFailure(error, operation),
   );
-  const shaped = deployed.reshape(explained(decided, hints), operation, checked, world.clock.now());
-  const answer = typeof shaped.body === 'string' ? shaped : deployed.check.checked(spec, shaped);
+  const shaped = deployed.reshape(addHints(decided, hints), operation, checked, world.clock.now());
+  const answer = typeof shaped.body === 'string' ? shaped : deployed.check.ensureValid(spec, shaped);
 
   // Nothing is acknowledged before it is stored.
-  const stored = await partitions.commit().then(() => answer, notStored);
+  const stored = await partitions.commit().then(() => answer, refuseUnstored);
   return sender.send(request, reply, stored, {
     scenarios,
     violations: checked.violations,
-    hints: isUnreadable ? hintsFor(checked, readBack(read.rawBody.toString()), deployed.document) : hints,
-    pause: pauses(scenarios, world, left),
+    hints: isUnreadable ? collectHints(checked, tryParseJson(read.rawBody.toString()), deployed.document) : hints,
+    pause: createPause(scenarios, world, left),
   });
 }
 
@@ -101,42 +101,43 @@ async function decide(
   const { document, check } = contract;
   const choices = world.choices;
 
-  const delay = rangeOf(scenarios.find((scenario) => scenario.delay)?.delay);
+  const delay = parseRange(scenarios.find((scenario) => scenario.delay)?.delay);
   if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left());
   const gateway = scenarios.find((scenario) => scenario.gateway)?.gateway;
-  if (gateway) return gatewayPage(gateway);
-  const demanded = demandedAnswer(scenarios);
+  if (gateway) return createGatewayPage(gateway);
+  const demanded = findDemandedAnswer(scenarios);
   if (demanded) {
     const { status: code, example: exampleKey, retryAfter } = demanded;
     const preference = { code, dynamic: false, ...(exampleKey !== undefined && { exampleKey }) };
-    const found = from('scenario', await documentedAnswer(document, spec, check, preference, world.deployed?.document));
+    const example = await findDocumentedAnswer(document, spec, check, preference, world.deployed?.document);
+    const found = setOrigin('scenario', example);
     if (retryAfter === undefined) return found;
     return { ...found, headers: { ...found.headers, 'retry-after': String(retryAfter) } };
   }
 
   const { prefer } = checked.headers;
-  const preference = prefer === undefined ? undefined : preferenceOf(prefer);
+  const preference = prefer === undefined ? undefined : parsePreference(prefer);
   const refusal = refuseViolations(checked, operation, choices);
   if (preference || !operation.handle) {
     // The document's first example of a refusal would be about something else.
     if (refusal) return refusal;
-    const found = await documentedAnswer(document, spec, check, preference, world.deployed?.document);
-    return preference ? from('prefer', found) : found;
+    const found = await findDocumentedAnswer(document, spec, check, preference, world.deployed?.document);
+    return preference ? setOrigin('prefer', found) : found;
   }
 
   const hasKey = checked.idempotencyKeys.length > 0;
   const claimed = hasKey
     ? world.ledger.claim(identifyRequest(checked, choices), world.settings.ledgerLimit)
     : undefined;
-  if (claimed && 'answer' in claimed) return ignored(prefer, claimed.answer);
+  if (claimed && 'answer' in claimed) return noteIgnoredPrefer(prefer, claimed.answer);
   try {
     const processingTime = parseDuration(world.settings.processingTime) ?? 0;
     if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, left());
     if (claimed && world.sendHold.state.holding) await world.sendHold.pass(left());
     const isFull = checked.method !== 'GET' && partitions.isFull;
-    const answer = refusal ?? (isFull ? noRoom() : operation.handle(checked, world));
+    const answer = refusal ?? (isFull ? refuseForMemory() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);
-    return ignored(prefer, answer);
+    return noteIgnoredPrefer(prefer, answer);
   } finally {
     if (claimed) world.ledger.release(claimed.claim);
   }
@@ -160,7 +161,7 @@ class ClientLeft extends Error {
 }
 
 /** The signal that ends a wait when the client leaves, made at its first use: most requests don't wait. */
-function clientLeft({ raw }: FastifyReply): () => AbortSignal {
+function watchClient({ raw }: FastifyReply): () => AbortSignal {
   let left: AbortController | undefined;
   const leave = () => {
     if (!raw.writableFinished) left?.abort(new ClientLeft());
@@ -174,47 +175,47 @@ function clientLeft({ raw }: FastifyReply): () => AbortSignal {
   };
 }
 
-function demandedAnswer(scenarios: readonly Scenario[]): Scenario['answer'] {
+function findDemandedAnswer(scenarios: readonly Scenario[]): Scenario['answer'] {
   if (scenarios.some(({ perSecond }) => perSecond)) return { status: 429, retryAfter: 1 };
   return scenarios.find(({ answer }) => answer)?.answer;
 }
 
-function gatewayPage(status: 502 | 503 | 504): AnyAnswer {
+function createGatewayPage(status: 502 | 503 | 504): AnyAnswer {
   const title = `${status} ${STATUS_CODES[status]}`;
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
-  return from('scenario', { status, body, rules: [], headers: { 'content-type': 'text/html' } });
+  return setOrigin('scenario', { status, body, rules: [], headers: { 'content-type': 'text/html' } });
 }
 
-function ignored(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
+function noteIgnoredPrefer(prefer: string | undefined, answer: AnyAnswer): AnyAnswer {
   if (prefer === undefined) return answer;
-  return noted(answer, 'The Prefer header has none of the known preferences: code=, example= or dynamic=true.');
+  return addNotes(answer, 'The Prefer header has none of the known preferences: code=, example= or dynamic=true.');
 }
 
-function failed(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
+function explainFailure(error: unknown, { code, spec }: ServedOperation): AnyAnswer {
   if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
   if (!(error instanceof UnmetPreference)) {
     printFailure(`mock: ${spec.id} failed:`, error);
-    return unexpected();
+    return answerUnexpected();
   }
   return refuse(400, { code, detail: error.message });
 }
 
-function hintsFor(
+function collectHints(
   { operation, query, headers, rawBody }: CheckedRequest,
   body: unknown,
   document: ContractDocument,
 ): string[] {
   const isSearched = rawBody.length > 0 && rawBody.length <= EXPLAINED_BYTES;
-  return hintsOn({ operation, query: Object.keys(query), headers, body: isSearched ? body : undefined }, document);
+  return findHints({ operation, query: Object.keys(query), headers, body: isSearched ? body : undefined }, document);
 }
 
 /** A refusal whose detail names the ignored parts of its request: one of them may be the cause. A requested refusal stays unchanged. */
-function explained(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
+function addHints(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
   if (answer.status < 400 || answer.status >= 500 || answer.journal?.origin) return answer;
-  return withDetails(answer, hints);
+  return addDetails(answer, hints);
 }
 
-function pauses(
+function createPause(
   scenarios: readonly Scenario[],
   { clock }: World,
   left: () => AbortSignal,

@@ -4,12 +4,12 @@ import { isObject } from '../../spec/json.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import type { Caller } from '../contract/callers.ts';
-import { type CheckedRequest, contentTypes, fitsWithin, type IncomingRequest } from '../contract/check.ts';
+import { type CheckedRequest, fitsWithin, type IncomingRequest, listContentTypes } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import type { KeyedRequest } from '../state/ledger.ts';
-import { pathOf } from './paths.ts';
+import { decodePath } from './paths.ts';
 
 /** A request of an operation (source document, Endpoints). Brackets in the query may be escaped or not (PAGE-13). */
 export function readRequest<Who extends Caller | undefined>(
@@ -21,7 +21,7 @@ export function readRequest<Who extends Caller | undefined>(
   const spec = operation(id);
   const key = spec.parameters.find((parameter) => parameter.in === 'header')?.name ?? '';
   // Fastify has only the first content type.
-  const type = valuesOf(request, 'content-type').join(', ') || undefined;
+  const type = listHeaderValues(request, 'content-type').join(', ') || undefined;
   const isSingle = type === request.headers['content-type'];
   const headers = isSingle ? request.headers : { ...request.headers, 'content-type': type };
   return {
@@ -29,17 +29,17 @@ export function readRequest<Who extends Caller | undefined>(
     operation: spec,
     caller,
     method: request.method,
-    path: pathOf(request.url),
+    path: decodePath(request.url),
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     headers: headers as Record<string, string>,
-    idempotencyKeys: valuesOf(request, key.toLowerCase()),
+    idempotencyKeys: listHeaderValues(request, key.toLowerCase()),
     rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   };
 }
 
 /** All values of a header, unchanged; Node joins repeated ones with commas. */
-function valuesOf({ headers, raw }: FastifyRequest, name: string): string[] {
+function listHeaderValues({ headers, raw }: FastifyRequest, name: string): string[] {
   if (headers[name] === undefined) return [];
   const { rawHeaders } = raw;
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
@@ -55,11 +55,11 @@ export function identifyRequest(request: CheckedRequest, choices: Choices): Keye
     method,
     path: choices.keysAcrossRoutes === 'shared' ? (operation.aliasOf ?? operation.id) : path,
     keys: idempotencyKeys,
-    body: isJson ? Buffer.from(canonical(body)) : rawBody,
+    body: isJson ? Buffer.from(toCanonicalJson(body)) : rawBody,
   };
 }
 
-function canonical(body: unknown): string {
+function toCanonicalJson(body: unknown): string {
   return JSON.stringify(body, (_name, value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
   );
@@ -72,6 +72,6 @@ export function summarizeViolation({ in: part, parameter, pointer, message }: Re
 /** Shows Fastify one content type: it would refuse several before the idempotency key is checked. */
 export const showFirstContentType: onRequestHookHandler = ({ raw: { headers } }, _reply, done) => {
   const { 'content-type': type } = headers;
-  if (type?.includes(',')) headers['content-type'] = contentTypes(type)[0];
+  if (type?.includes(',')) headers['content-type'] = listContentTypes(type)[0];
   done();
 };

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../fixtures/seed.ts';
-import { type AnyAnswer, decidingRules } from '../contract/answer.ts';
-import { type Caller, createAuthenticator, partitionMeant } from '../contract/callers.ts';
+import { type AnyAnswer, listDecidingRules } from '../contract/answer.ts';
+import { type Caller, createAuthenticator, guessPartition } from '../contract/callers.ts';
 import type { OwnedViolation } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { journalEntry, journalText } from '../journal/journal.ts';
+import { createEntry, toJournalText } from '../journal/journal.ts';
 import { SMALL_BYTES } from '../limits.ts';
 import type { ServedOperation } from '../operations/index.ts';
 import type { Scenario } from '../state/scenarios.ts';
@@ -34,7 +34,7 @@ export function sendAnswer(
   { status, headers, body }: AnyAnswer,
   { lost = false, half = false, pause }: { lost?: boolean; half?: boolean; pause?: Pause } = {},
 ): string {
-  const { payload, shown } = serialized(body);
+  const { payload, shown } = serialize(body);
   reply.code(status).header('x-request-id', request.id);
   if (payload.length > 0) reply.header('content-type', JSON_TYPE);
   if (headers) reply.headers(headers);
@@ -48,25 +48,25 @@ export function sendAnswer(
   }
   const whole = Buffer.from(payload);
   const bytes = half ? whole.subarray(0, whole.length / 2) : whole;
-  if (pause) reply.header('content-length', bytes.length).send(Readable.from(inPieces(bytes, pause)));
+  if (pause) reply.header('content-length', bytes.length).send(Readable.from(yieldPieces(bytes, pause)));
   else reply.send(bytes);
-  return half ? journalText(bytes) : shown;
+  return half ? toJournalText(bytes) : shown;
 }
 
 /** Small frozen bodies, such as pages of a list, are serialized once. */
 const known = new WeakMap<object, { payload: Buffer | string; shown: string }>();
 
-function serialized(body: unknown) {
+function serialize(body: unknown) {
   const before = known.get(body as object);
   if (before) return before;
   const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-  const made = { payload, shown: journalText(payload) };
+  const made = { payload, shown: toJournalText(payload) };
   if (typeof body !== 'object' || body === null || !Object.isFrozen(body) || payload.length > SMALL_BYTES) return made;
   known.set(body, { ...made, payload: Buffer.from(payload) });
   return made;
 }
 
-async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* yieldPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {
   const length = Math.ceil(bytes.length / PIECES);
   for (let start = 0; start < bytes.length; start += length) {
     try {
@@ -79,7 +79,7 @@ async function* inPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenera
   }
 }
 
-export function answerInstead(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
+export function replaceAnswer(reply: FastifyReply, { status, body, headers = {} }: AnyAnswer): string {
   reply.code(status).headers(headers).type(JSON_TYPE).removeHeader('content-length');
   return JSON.stringify(body);
 }
@@ -115,7 +115,7 @@ export class Sender {
   /** The partition of a request: a client with a mistyped key finds it in its own journal. */
   partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
-    return partition ?? partitionMeant(authorization, this.apiKeys);
+    return partition ?? guessPartition(authorization, this.apiKeys);
   }
 
   /** Sends a refusal that precedes the check of the request, in the form of the partition's deployment. */
@@ -127,8 +127,8 @@ export class Sender {
   ): FastifyReply {
     const { world, id, url } = request;
     const { reshape } = world?.deployed ?? this.contract;
-    const asked = { id, path: url.split('?', 1)[0] ?? '' };
-    return this.send(request, reply, reshape(refusal, operation, asked, world?.clock.now() ?? Date.now()));
+    const target = { id, path: url.split('?', 1)[0] ?? '' };
+    return this.send(request, reply, reshape(refusal, operation, target, world?.clock.now() ?? Date.now()));
   }
 
   send(request: FastifyRequest, reply: FastifyReply, answer: AnyAnswer, about: About = {}): FastifyReply {
@@ -144,12 +144,12 @@ export class Sender {
       text,
       operation: operation?.spec.id ?? null,
       violations: violations.map(summarizeViolation),
-      rules: operation ? decidingRules(answer, operation) : answer.rules,
+      rules: operation ? listDecidingRules(answer, operation) : answer.rules,
       scenarios: scenarios.map(({ times: _, ...scenario }) => scenario),
       notes: [...(answer.journal?.notes ?? []), ...hints],
     };
     const { world } = request;
-    world?.record(journalEntry(request, reply, answered, { at: world.clock.now(), apiKeys: this.apiKeys }));
+    world?.record(createEntry(request, reply, answered, { at: world.clock.now(), apiKeys: this.apiKeys }));
     return reply;
   }
 }

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import type { JournalEntry } from './journal.ts';
-import { type Answered, brokenEntry, journalEntry } from './journal.ts';
+import { type Answered, createBrokenEntry, createEntry } from './journal.ts';
 
 const time = '2031-01-15T09:26:53.000Z';
 const when = { at: Date.parse(time), apiKeys: seed.apiKeys };
@@ -17,7 +17,7 @@ async function recorded(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/*', (request, reply) => {
     reply.code(202).headers(sent);
-    entry = journalEntry(request, reply, { text: '', operation: null, violations: [], ...answered }, when);
+    entry = createEntry(request, reply, { text: '', operation: null, violations: [], ...answered }, when);
     reply.send('');
   });
   const outgoing = { method: 'POST', url, headers: { host: 'a', 'content-type': 'a/b', ...headers }, payload } as const;
@@ -93,7 +93,7 @@ for (const [url, shown] of [
 }
 
 test('malformed HTTP is recorded without credentials', () => {
-  expect(brokenEntry({ method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}', when.at)).toMatchObject({
+  expect(createBrokenEntry({ method: 'GET', url: '/a?token=abcdefgh' }, 431, '{"errors":[]}', when.at)).toMatchObject({
     at: time,
     operation: null,
     request: { method: 'GET', url: '/a?token=abcd...', body: '' },

@@ -14,7 +14,7 @@ function toEntry(
   { at, durationMs, request, response, rules, scenarios, cut: lost }: JournalEntry,
   origin: string,
 ): Entry {
-  const url = addressOf(request.url, origin);
+  const url = resolveTarget(request.url, origin);
   const type = request.headers['content-type'] ?? '';
   return {
     startedDateTime: at,
@@ -61,7 +61,7 @@ function cutMark(body: string) {
 }
 
 /** Resolves a request target (RFC 9112, 3.2); an invalid one is appended to the origin. */
-function addressOf(target: string, origin: string): URL {
+function resolveTarget(target: string, origin: string): URL {
   return new URL(URL.canParse(target) ? target : `${origin}${target.replace(/^\/?/, '/')}`);
 }
 

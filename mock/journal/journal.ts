@@ -7,10 +7,10 @@ import type { ApiKey } from '../../fixtures/seed.ts';
 import type { ControlSchema } from '../../spec/control.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isSecretName, removeCredentials } from '../../spec/texts.ts';
-import { type AnswerNotes, shortened } from '../contract/answer.ts';
+import { type AnswerNotes, shorten } from '../contract/answer.ts';
 import { redactCredentials } from '../contract/callers.ts';
 import { JOURNAL_BODY_BYTES, JOURNAL_NOTES, JOURNAL_TEXT, STREAM_BYTES, STREAM_READERS } from '../limits.ts';
-import { isoTime } from '../time.ts';
+import { formatTime } from '../time.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ export type ShownViolation = ControlSchema<'Violation'>;
 export type JournalEntry = ControlSchema<'Exchange'>;
 
 /** Bytes of an exchange in memory, about. */
-export function sizeOfExchange({ request, response }: JournalEntry): number {
+export function measureExchange({ request, response }: JournalEntry): number {
   return 2_000 + request.url.length + request.body.length + response.body.length;
 }
 
@@ -32,7 +32,7 @@ export function isCut(text: string): boolean {
   return /… \(cut, \d+ bytes in all\)$/.test(text);
 }
 
-export function readBack(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -40,7 +40,7 @@ export function readBack(text: string): unknown {
   }
 }
 
-export function journalText(body: Buffer | string): string {
+export function toJournalText(body: Buffer | string): string {
   if (body.length * 3 <= JOURNAL_BODY_BYTES || Buffer.byteLength(body) <= JOURNAL_BODY_BYTES) return body.toString();
   // Cut as bytes: a slice of a string holds the whole string in memory.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -55,9 +55,9 @@ export interface Answered extends AnswerNotes {
   scenarios?: JournalEntry['scenarios'];
 }
 
-const short = (text: string): string => shortened(text, JOURNAL_TEXT);
+const shortenNote = (text: string): string => shorten(text, JOURNAL_TEXT);
 
-export function journalEntry(
+export function createEntry(
   request: FastifyRequest,
   reply: FastifyReply,
   { text, operation, violations, rules = [], scenarios = [], entry, origin, notes = [] }: Answered,
@@ -66,30 +66,30 @@ export function journalEntry(
   const { id, method, originalUrl, headers, body, startedAt } = request;
   return {
     id,
-    at: isoTime(at),
+    at: formatTime(at),
     durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     operation,
     request: {
       method,
       url: redactUrls(originalUrl),
       headers: redactHeaders(headers, apiKeys),
-      body: Buffer.isBuffer(body) ? journalText(body) : '',
+      body: Buffer.isBuffer(body) ? toJournalText(body) : '',
     },
     response: { status: reply.statusCode, body: text, headers: redactHeaders(reply.getHeaders(), apiKeys) },
     violations: violations.map(({ in: part, at: place, message }) => {
-      return { in: part, ...(place !== undefined && { at: short(place) }), message: short(message) };
+      return { in: part, ...(place !== undefined && { at: shortenNote(place) }), message: shortenNote(message) };
     }),
     rules: [...rules],
     scenarios: scenarios.slice(0, JOURNAL_NOTES),
     ...(entry !== undefined && { entry }),
     ...(origin && { origin }),
-    notes: notes.slice(0, JOURNAL_NOTES).map(short),
+    notes: notes.slice(0, JOURNAL_NOTES).map(shortenNote),
     // Without a connection, inside a test, a sent answer is destroyed as well.
     cut: reply.raw.destroyed && (!reply.raw.writableEnded || request.raw.socket.destroyed === true),
   };
 }
 
-export function brokenEntry(
+export function createBrokenEntry(
   { method, url }: { method: string; url: string },
   status: number,
   body: string,
@@ -98,7 +98,7 @@ export function brokenEntry(
   const request = { method, url: redactUrls(url), headers: {}, body: '' };
   const notes = ['The request was malformed HTTP; its headers are unknown.'];
   const nothing = { durationMs: 0, operation: null, violations: [], rules: [], scenarios: [], cut: false };
-  return { id: randomUUID(), at: isoTime(at), request, response: { status, headers: {}, body }, notes, ...nothing };
+  return { id: randomUUID(), at: formatTime(at), request, response: { status, headers: {}, body }, notes, ...nothing };
 }
 
 function redactHeaders(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): Record<string, string> {

@@ -1,22 +1,22 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { Messages } from '../email/messages.ts';
-import { acceptedMessage } from '../testing.ts';
-import { mailpitApi } from './mailpit-api.ts';
+import { createMessage } from '../testing.ts';
+import { createMailpitApi } from './mailpit-api.ts';
 
 const deliveredAt = '2025-03-04T05:06:07.890Z';
 
-type Mail = Parameters<typeof acceptedMessage>[0];
+type Mail = Parameters<typeof createMessage>[0];
 
 /** A mailbox with mails of the ids m1, m2, ... */
 function mailbox(...mails: Mail[]) {
   const messages = new Messages(100);
   for (const [index, mail] of mails.entries())
-    messages.add(acceptedMessage({ id: `m${index + 1}`, deliveredAt, ...mail }));
+    messages.add(createMessage({ id: `m${index + 1}`, deliveredAt, ...mail }));
   const server = Fastify();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.register(
-    mailpitApi(() => messages),
+    createMailpitApi(() => messages),
     { prefix: '/api/v1' },
   );
   const call = async (method: 'GET' | 'PUT', path: string, body?: string) => {

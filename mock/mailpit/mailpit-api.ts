@@ -4,7 +4,7 @@ import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/texts.ts';
 import type { DeliveredMail, Messages } from '../email/messages.ts';
 import { BadRequest, readSearch } from './search.ts';
-import { filesOf, headersOf, infoOf, listing, messageOf, sourceOf } from './shapes.ts';
+import { listFiles, parseHeaders, showPage, toInfo, toMailpitMessage, toSource } from './shapes.ts';
 
 type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -13,63 +13,70 @@ type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) 
  * marking and deleting. Errors are plain text. Unknown parameters and members are refused: an ignored filter would
  * select all mail. `tz` has no effect.
  */
-export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): FastifyPluginAsync {
+export function createMailpitApi(messagesOf: (request: FastifyRequest) => Messages): FastifyPluginAsync {
   return async (api) => {
-    api.setNotFoundHandler((_request, reply) => plain(reply, 404, '404 page not found'));
+    api.setNotFoundHandler((_request, reply) => sendText(reply, 404, '404 page not found'));
     api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
       const { statusCode = 500, message } = error;
       // The outer server handles wrong partitions (422) and logs failures (500).
-      return statusCode < 500 && statusCode !== 422 ? plain(reply, statusCode, message) : reply.send(error);
+      return statusCode < 500 && statusCode !== 422 ? sendText(reply, statusCode, message) : reply.send(error);
     });
 
-    api.get('/info', takes(), async (request) => infoOf(messagesOf(request).delivered()));
-    api.get('/messages', takes('start', 'limit'), async (request) => {
+    api.get('/info', allowParameters(), async (request) => toInfo(messagesOf(request).delivered()));
+    api.get('/messages', allowParameters('start', 'limit'), async (request) => {
       const mails = messagesOf(request).delivered();
       // Mailpit lists all mail for a limit of 0, but finds none.
-      return listing(mails, mails, numberOf(request, 'start', 0), numberOf(request, 'limit', 50) || mails.length);
+      return showPage(
+        mails,
+        mails,
+        parseNumber(request, 'start', 0),
+        parseNumber(request, 'limit', 50) || mails.length,
+      );
     });
-    api.get('/search', takes('query', 'tz', 'start', 'limit'), async (request) => {
-      const search = searchOf(request);
-      const [start, limit] = [numberOf(request, 'start', 0), numberOf(request, 'limit', 50)];
+    api.get('/search', allowParameters('query', 'tz', 'start', 'limit'), async (request) => {
+      const search = parseSearch(request);
+      const [start, limit] = [parseNumber(request, 'start', 0), parseNumber(request, 'limit', 50)];
       const mails = messagesOf(request).delivered();
-      return listing(mails, await search(mails), start, limit);
+      return showPage(mails, await search(mails), start, limit);
     });
-    api.put('/messages', takes('tz'), async (request, reply) => {
+    api.put('/messages', allowParameters('tz'), async (request, reply) => {
       const messages = messagesOf(request);
-      const { Read: read = false, ...selection } = selectionOf(request.body, ['Read', 'IDs', 'Search']);
-      for (const mail of await selected(messages, selection)) messages.change(mail, { read });
-      return plain(reply, 200, 'ok');
+      const { Read: read = false, ...selection } = parseSelection(request.body, ['Read', 'IDs', 'Search']);
+      for (const mail of await selectMails(messages, selection)) messages.change(mail, { read });
+      return sendText(reply, 200, 'ok');
     });
-    api.delete('/messages', takes(), async (request, reply) => {
+    api.delete('/messages', allowParameters(), async (request, reply) => {
       const messages = messagesOf(request);
-      remove(messages, await selected(messages, hasBody(request) ? selectionOf(request.body, ['IDs']) : {}));
-      return plain(reply, 200, 'ok');
+      deleteMails(messages, await selectMails(messages, hasBody(request) ? parseSelection(request.body, ['IDs']) : {}));
+      return sendText(reply, 200, 'ok');
     });
-    api.delete('/search', takes('query', 'tz'), async (request, reply) => {
+    api.delete('/search', allowParameters('query', 'tz'), async (request, reply) => {
       if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
       const messages = messagesOf(request);
-      remove(messages, await searchOf(request)(messages.delivered()));
-      return plain(reply, 200, 'ok');
+      deleteMails(messages, await parseSearch(request)(messages.delivered()));
+      return sendText(reply, 200, 'ok');
     });
 
-    const route = (side: string, show: Show) =>
-      api.get(`/message/:id${side}`, takes('query', 'tz', 'dl'), async (request, reply) => {
+    const addRoute = (side: string, show: Show) =>
+      api.get(`/message/:id${side}`, allowParameters('query', 'tz', 'dl'), async (request, reply) => {
         const { id, part } = request.params as { id: string; part?: string };
         const isLatest = id === 'latest';
         const messages = messagesOf(request);
-        const mail = isLatest ? await latestOf(request, messages.delivered()) : messages.mail(id);
+        const mail = isLatest ? await findLatest(request, messages.delivered()) : messages.mail(id);
         const shown = mail && (await show(mail, request, reply));
-        return shown ?? plain(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
+        return shown ?? sendText(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
       });
-    route('', (mail, request) => {
+    addRoute('', (mail, request) => {
       messagesOf(request).change(mail, { read: true });
-      return messageOf(mail);
+      return toMailpitMessage(mail);
     });
-    route('/headers', async (mail) => headersOf(await sourceOf(mail)));
-    route('/raw', async (mail, _request, reply) => reply.type('text/plain; charset=utf-8').send(await sourceOf(mail)));
-    route('/part/:part', (mail, request, reply) => {
+    addRoute('/headers', async (mail) => parseHeaders(await toSource(mail)));
+    addRoute('/raw', async (mail, _request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(await toSource(mail)),
+    );
+    addRoute('/part/:part', (mail, request, reply) => {
       const { part } = request.params as { part: string };
-      const { file, shape } = filesOf(mail).find(({ shape: { PartID } }) => PartID === part) ?? {};
+      const { file, shape } = listFiles(mail).find(({ shape: { PartID } }) => PartID === part) ?? {};
       if (!file) return undefined;
       // A download: a page must not run the content of a mail.
       const disposition = `attachment; filename="${encodeURIComponent(shape?.FileName ?? '')}"`;
@@ -80,38 +87,38 @@ export function mailpitApi(messagesOf: (request: FastifyRequest) => Messages): F
 }
 
 /** Deletes mails; their messages stay. */
-function remove(messages: Messages, mails: readonly DeliveredMail[]): void {
+function deleteMails(messages: Messages, mails: readonly DeliveredMail[]): void {
   for (const mail of mails) messages.change(mail, { deliveredAt: null });
 }
 
-async function selected(messages: Messages, { IDs, Search }: Selection): Promise<DeliveredMail[]> {
+async function selectMails(messages: Messages, { IDs, Search }: Selection): Promise<DeliveredMail[]> {
   if (IDs) return IDs.flatMap((id) => messages.mail(id) ?? []);
   return Search ? readSearch(Search)(messages.delivered()) : messages.delivered();
 }
 
-async function latestOf(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {
-  const [latest] = parameterOf(request, 'query') === undefined ? mails : await searchOf(request)(mails);
+async function findLatest(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {
+  const [latest] = readParameter(request, 'query') === undefined ? mails : await parseSearch(request)(mails);
   return latest;
 }
 
-function searchOf(request: FastifyRequest) {
-  const query = parameterOf(request, 'query')?.trim();
+function parseSearch(request: FastifyRequest) {
+  const query = readParameter(request, 'query')?.trim();
   if (!query) throw new BadRequest('Error: no search query');
   return readSearch(query);
 }
 
-function numberOf(request: FastifyRequest, name: string, usual: number): number {
-  const text = parameterOf(request, name) ?? String(usual);
+function parseNumber(request: FastifyRequest, name: string, fallback: number): number {
+  const text = readParameter(request, name) ?? String(fallback);
   if (!/^\d{1,15}$/.test(text)) throw new BadRequest(`Error: ${name} must be a whole number`);
   return Number(text);
 }
 
-function parameterOf(request: FastifyRequest, name: string): string | undefined {
+function readParameter(request: FastifyRequest, name: string): string | undefined {
   return (request.query as Record<string, string | undefined>)[name];
 }
 
 /** A route option that refuses query parameters other than these and `partition`. */
-function takes(...names: string[]) {
+function allowParameters(...names: string[]) {
   const known = ['partition', ...names];
   const onRequest = async ({ query }: FastifyRequest) => {
     for (const [name, value] of Object.entries(query as object)) {
@@ -128,7 +135,7 @@ function hasBody({ body }: FastifyRequest): boolean {
   return String(body ?? '').trim() !== '';
 }
 
-function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain').send(text);
 }
 
@@ -141,8 +148,8 @@ const types = {
 type Selection = { Read?: boolean; IDs?: string[]; Search?: string };
 
 /** Reads a body as Go does: names in any case, `null` for an absent member. Throws a BadRequest for unknown members and wrong types. */
-function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Selection {
-  const members = Object.entries(objectOf(body)).flatMap(([key, value]) => {
+function parseSelection(body: unknown, allowed: readonly (keyof Selection)[]): Selection {
+  const members = Object.entries(parseObject(body)).flatMap(([key, value]) => {
     const name = allowed.find((known) => known.toLowerCase() === key.toLowerCase());
     if (!name) throw new BadRequest(`the body has an unknown member "${key}"; known here: ${allowed.join(', ')}`);
     if (value !== null && !types[name](value)) throw new BadRequest(`${name} has a wrong type`);
@@ -156,7 +163,7 @@ function selectionOf(body: unknown, allowed: readonly (keyof Selection)[]): Sele
   return { ...marks, ...(IDs?.length && { IDs }), ...(Search !== undefined && { Search }) };
 }
 
-function objectOf(body: unknown): object {
+function parseObject(body: unknown): object {
   try {
     const json: unknown = JSON.parse(String(body ?? ''));
     if (isObject(json)) return json;

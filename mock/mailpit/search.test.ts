@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Message, Messages } from '../email/messages.ts';
-import { acceptedMessage } from '../testing.ts';
+import { createMessage } from '../testing.ts';
 import { readSearch } from './search.ts';
 
 /** A mailbox with these mails. */
 function mailsOf(...mails: Partial<Message>[]) {
   const messages = new Messages(10);
-  for (const mail of mails) messages.add(acceptedMessage({ deliveredAt: '2025-01-10T12:00:00.000Z', ...mail }));
+  for (const mail of mails) messages.add(createMessage({ deliveredAt: '2025-01-10T12:00:00.000Z', ...mail }));
   return messages.delivered();
 }
 

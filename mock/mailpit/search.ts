@@ -2,7 +2,7 @@ import { isInline } from '../email/compose.ts';
 import type { Address, DeliveredMail } from '../email/messages.ts';
 import { LONGEST_SEARCH, LONGEST_SOUGHT, SEARCH_TERMS, SEARCHED_TEXT } from '../limits.ts';
 import { parseTime } from '../time.ts';
-import { shownText, sizeOf } from './shapes.ts';
+import { measureSource, toShownText } from './shapes.ts';
 
 export class BadRequest extends Error {
   readonly statusCode = 400;
@@ -14,20 +14,20 @@ type Searched = { mail: DeliveredMail; size: number; textOf: (part: Part) => str
 type Test = (mail: Searched) => boolean;
 
 const texts = {
-  to: ({ to }) => addresses(to),
-  from: ({ from }) => addresses([from]),
-  cc: ({ cc }) => addresses(cc),
-  bcc: ({ bcc }) => addresses(bcc),
+  to: ({ to }) => joinAddresses(to),
+  from: ({ from }) => joinAddresses([from]),
+  cc: ({ cc }) => joinAddresses(cc),
+  bcc: ({ bcc }) => joinAddresses(bcc),
   'reply-to': ({ replyTo }) => replyTo ?? '',
-  addressed: (message) => everyAddress(message),
+  addressed: (message) => joinAllAddresses(message),
   subject: ({ subject }) => subject,
   'message-id': ({ messageId }) => messageId,
   all: (message) =>
     [
-      everyAddress(message),
+      joinAllAddresses(message),
       message.subject,
       ...message.attachments.map(({ filename }) => filename),
-      shownText(message, SEARCHED_TEXT),
+      toShownText(message, SEARCHED_TEXT),
     ].join(' '),
 } satisfies Record<string, (message: DeliveredMail) => string>;
 type Part = keyof typeof texts;
@@ -50,7 +50,7 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
   if (query.length > LONGEST_SEARCH) throw new BadRequest(`Error: a search has at most ${LONGEST_SEARCH} characters`);
   const terms = new Set(query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []);
   if (terms.size > SEARCH_TERMS) throw new BadRequest(`Error: a search has at most ${SEARCH_TERMS} terms`);
-  const tests = [...terms].map(testOfTerm);
+  const tests = [...terms].map(parseTerm);
   const isSized = /(larger|smaller):/i.test(query);
   return async (mails) => {
     const found: DeliveredMail[] = [];
@@ -59,37 +59,37 @@ export function readSearch(query: string): (mails: readonly DeliveredMail[]) => 
       await new Promise((resolve) => setImmediate(resolve));
       const known: Partial<Record<Part, string>> = {};
       const textOf = (part: Part) => {
-        known[part] ??= comparable(texts[part](mail));
+        known[part] ??= toComparable(texts[part](mail));
         return known[part];
       };
-      const searched = { mail, textOf, size: isSized ? await sizeOf(mail) : 0 };
+      const searched = { mail, textOf, size: isSized ? await measureSource(mail) : 0 };
       if (tests.every((test) => test(searched))) found.push(mail);
     }
     return found;
   };
 }
 
-function testOfTerm(quoted: string): Test {
+function parseTerm(quoted: string): Test {
   const term = quoted.replaceAll('"', '').trim();
   // Punctuation without letters is a search word.
-  if (!/^[-!]./s.test(term) || /^[\p{P}\p{S}]+$/u.test(term)) return testOfFilter(term) ?? contains(term, 'all');
+  if (!/^[-!]./s.test(term) || /^[\p{P}\p{S}]+$/u.test(term)) return parseFilter(term) ?? createTextTest(term, 'all');
   const words = term.slice(1);
-  const test = testOfFilter(words);
+  const test = parseFilter(words);
   const filter = /^[-!]"/.test(quoted) ? undefined : /^([a-z-]+):(?!\/\/)/i.exec(words)?.[1];
   // A misspelt filter, negated as words, would match nearly every mail.
   if (!test && filter) throw new BadRequest(`Error: there is no filter "${filter}:" to negate; words go into quotes`);
-  const negated = test ?? contains(words, 'all');
+  const negated = test ?? createTextTest(words, 'all');
   return (mail) => !negated(mail);
 }
 
 /** The condition of a `name:value` term; undefined when no filter has the name. */
-function testOfFilter(term: string): Test | undefined {
+function parseFilter(term: string): Test | undefined {
   const [, prefix = '', value = ''] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
   const name = prefix.toLowerCase();
   const refuse = (wanted: string): never => {
     throw new BadRequest(`Error: "${term}" can't be searched for; this filter takes ${wanted}`);
   };
-  if (name !== 'all' && Object.hasOwn(texts, name)) return contains(value, name as Part);
+  if (name !== 'all' && Object.hasOwn(texts, name)) return createTextTest(value, name as Part);
   switch (name) {
     case 'is':
     case 'has':
@@ -100,12 +100,12 @@ function testOfFilter(term: string): Test | undefined {
     }
     case 'larger':
     case 'smaller': {
-      const size = sizeIn(value) || refuse('a size above 0 such as 500, 10k or 1.5mb');
+      const size = parseSize(value) || refuse('a size above 0 such as 500, 10k or 1.5mb');
       return (found) => (name === 'larger' ? found.size > size : found.size < size);
     }
     case 'after':
     case 'before': {
-      const time = timeIn(value.trim()) ?? refuse('a date such as 2030-01-15 or 2030-01-15T09:30');
+      const time = parseDate(value.trim()) ?? refuse('a date such as 2030-01-15 or 2030-01-15T09:30');
       const at = ({ mail }: Searched) => Date.parse(mail.deliveredAt);
       return name === 'after' ? (mail) => at(mail) >= time : (mail) => at(mail) <= time;
     }
@@ -114,38 +114,38 @@ function testOfFilter(term: string): Test | undefined {
   }
 }
 
-function contains(words: string, part: Part): Test {
+function createTextTest(words: string, part: Part): Test {
   const exact = words.trim().toLowerCase();
   if (exact === '') throw new BadRequest('Error: a search term is empty');
   if (exact.length > LONGEST_SOUGHT) throw new BadRequest(`Error: a term has at most ${LONGEST_SOUGHT} characters`);
-  const wanted = comparable(exact).trim();
+  const wanted = toComparable(exact).trim();
   return wanted === ''
     ? ({ mail }) => texts[part](mail).toLowerCase().includes(exact)
     : ({ textOf }) => textOf(part).includes(wanted);
 }
 
 /** Lower case, and one blank for blanks and the characters around addresses, as Mailpit compares texts. */
-function comparable(text: string): string {
+function toComparable(text: string): string {
   return text.replace(/[\s<>",;()]+/g, ' ').toLowerCase();
 }
 
-function everyAddress({ from, to, cc, bcc, replyTo }: DeliveredMail): string {
-  return `${addresses([from, ...to, ...cc, ...bcc])} ${replyTo ?? ''}`;
+function joinAllAddresses({ from, to, cc, bcc, replyTo }: DeliveredMail): string {
+  return `${joinAddresses([from, ...to, ...cc, ...bcc])} ${replyTo ?? ''}`;
 }
 
-function addresses(list: readonly Address[]): string {
+function joinAddresses(list: readonly Address[]): string {
   return list.map(({ name, email }) => `${name ?? ''} ${email}`).join(' ');
 }
 
 /** Milliseconds since 1970. A bare number is a Unix time in seconds, or in milliseconds when it has 13 digits. */
-function timeIn(text: string): number | undefined {
+function parseDate(text: string): number | undefined {
   if (/^\d{10}(\d{3})?$/.test(text)) return Number(text.padEnd(13, '0'));
   const [day, time = '00:00Z'] = text.split(/[T ]/i);
   return parseTime(`${day}T${time}`) ?? parseTime(`${day}T${time}Z`);
 }
 
 /** Bytes; `k` and `m` are 1024 and its square. 0 for anything else. */
-function sizeIn(text: string): number {
+function parseSize(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s?(?:([km])b?)?$/i.exec(text.trim()) ?? [];
   return Math.trunc(Number(number) * ({ k: 1024, m: 1024 ** 2 }[unit.toLowerCase()] ?? 1));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { acceptedMessage } from '../testing.ts';
-import { listing, textOfHtml } from './shapes.ts';
+import { createMessage } from '../testing.ts';
+import { showPage, stripHtml } from './shapes.ts';
 
-const mailWith = (changes: Parameters<typeof acceptedMessage>[0]) => ({
-  ...acceptedMessage(changes),
+const mailWith = (changes: Parameters<typeof createMessage>[0]) => ({
+  ...createMessage(changes),
   deliveredAt: '2025-03-04T05:06:07.000Z',
 });
 
@@ -16,7 +16,7 @@ for (const [label, bodies, snippet] of [
 ] as const) {
   test(`the snippet of a mail with ${label} has at most 200 characters of its text`, async () => {
     const mails = [mailWith(bodies)];
-    expect((await listing(mails, mails, 0, 1)).messages[0]?.Snippet).toBe(snippet);
+    expect((await showPage(mails, mails, 0, 1)).messages[0]?.Snippet).toBe(snippet);
   });
 }
 
@@ -30,6 +30,6 @@ for (const [html, text] of [
   ['&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;&nbsp;e', '<b> & "c" \'d\' e'],
 ] as const) {
   test(`the text of ${JSON.stringify(html)} is ${JSON.stringify(text)}`, () => {
-    expect(textOfHtml(html, 1000)).toBe(text);
+    expect(stripHtml(html, 1000)).toBe(text);
   });
 }

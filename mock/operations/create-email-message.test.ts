@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { OwnedViolation } from '../contract/check.ts';
-import { acceptedMessage } from '../testing.ts';
+import { createMessage } from '../testing.ts';
 import { createEmailMessage } from './create-email-message.ts';
-import { caller, newWorld } from './testing.ts';
+import { caller, createWorld } from './testing.ts';
 
 type Request = Parameters<typeof createEmailMessage.handle>[0];
 type Members = Record<string, unknown>;
@@ -21,9 +21,9 @@ const plain = { from: 'ann@example.com', to: ['bob@example.com'], subject: 'Hell
 const bare = { subject: undefined, text_body: undefined };
 
 function send(members: Members) {
-  const world = newWorld();
-  world.messages.add(acceptedMessage({ id: 'foreign', account: 'globex' }));
-  world.messages.add(acceptedMessage({ id: 'parent', messageId: '<parent@mail.example.com>' }));
+  const world = createWorld();
+  world.messages.add(createMessage({ id: 'foreign', account: 'globex' }));
+  world.messages.add(createMessage({ id: 'parent', messageId: '<parent@mail.example.com>' }));
   const request = { body: { ...plain, ...members }, values: {}, caller } as Partial<Request> as Request;
   return { world, answer: createEmailMessage.handle(request, world) };
 }

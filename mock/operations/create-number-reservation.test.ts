@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { OperationRequest } from '../contract/check.ts';
-import { errorLines } from '../testing.ts';
+import { captureErrorLines } from '../testing.ts';
 import { createNumberReservation } from './create-number-reservation.ts';
-import { caller, newWorld } from './testing.ts';
+import { caller, createWorld } from './testing.ts';
 
 type Request = Parameters<typeof createNumberReservation.handle>[0];
 const [free, next, held, unknown] = ['+13125550100', '+13125550101', '+13125550200', '+13125550300'];
 
-function reserve(numbers: (string | undefined)[], world = newWorld()) {
+function reserve(numbers: (string | undefined)[], world = createWorld()) {
   const phone_numbers = numbers.map((phone_number) => (phone_number === undefined ? {} : { phone_number }));
   const request = { body: { phone_numbers }, caller } as Partial<OperationRequest<unknown>> as Request;
   return createNumberReservation.handle(request, world);
@@ -20,7 +20,7 @@ function entriesOf({ body }: { body: unknown }) {
 }
 
 test('a free number is held for 30 minutes; a held, an unknown and a missing one fail without an expiry', () => {
-  const world = newWorld();
+  const world = createWorld();
   expect(entriesOf(reserve([free, held, unknown, undefined], world))).toEqual([
     ['pending', '2030-01-15T12:30:00.000000Z'],
     ...Array(3).fill(['failure', undefined]),
@@ -41,16 +41,16 @@ for (const [label, numbers, rules] of [
 }
 
 test('holds up to the limit are accepted, numbers that fail not counted', () => {
-  const world = newWorld();
+  const world = createWorld();
   world.set({ holdLimit: 2 });
   expect(reserve([free, held, next], world).status).toBe(200);
 });
 
 test('an expired hold makes room for another', async () => {
-  const world = newWorld();
+  const world = createWorld();
   world.set({ holdLimit: 1 });
   reserve([free], world);
-  await errorLines(async () => expect(reserve([next], world).status).toBe(503));
+  await captureErrorLines(async () => expect(reserve([next], world).status).toBe(503));
   world.clock.moveTo(world.clock.now() + 30 * 60_000);
   expect(reserve([next], world).status).toBe(200);
 });

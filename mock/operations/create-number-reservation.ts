@@ -1,11 +1,11 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { printError } from '../../spec/print.ts';
 import type { RequestBody, Schema } from '../../spec/types.ts';
-import { answer, byChoice, refuse, refuseTogether } from '../contract/answer.ts';
+import { answer, refuse, refuseByChoice, refuseTogether } from '../contract/answer.ts';
 import type { Caller } from '../contract/callers.ts';
 import { LONGEST_REFERENCE } from '../limits.ts';
 import type { World } from '../state/world.ts';
-import { isoTime, microsecondsTime } from '../time.ts';
+import { formatMicroseconds, formatTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createNumberReservation'>;
@@ -30,9 +30,9 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
         : refuseNumber(index, `The number ${number} is repeated.`, 'RSV-25'),
     );
     const gone = wanted.flatMap((number, index) =>
-      number !== undefined && numbers.obstacle(number, now) === undefined
+      number !== undefined && numbers.findObstacle(number, now) === undefined
         ? []
-        : byChoice('unavailableNumber', refuseNumber(index, `The number ${number} can't be held.`, 'RSV-26')),
+        : refuseByChoice('unavailableNumber', refuseNumber(index, `The number ${number} can't be held.`, 'RSV-26')),
     );
     const isWhole =
       choices.unavailableNumber === 'refused' ||
@@ -41,11 +41,11 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     if (refusal)
       return refuseTogether([refusal, ...(choices.reportedFaults === 'all' ? others : [])], choices.reportedFaults);
     numbers.expire(now);
-    if (wanted.length - gone.length > settings.holdLimit - numbers.size) return full(world, caller);
+    if (wanted.length - gone.length > settings.holdLimit - numbers.size) return refuseHolds(world, caller);
 
-    const times = { created_at: microsecondsTime(now), updated_at: microsecondsTime(now) };
-    const hold = { ...ownerOf(caller, body), until: now + choices.holdMinutes * 60_000 };
-    const entries = wanted.map((number) => reserve(number, world, now, hold));
+    const times = { created_at: formatMicroseconds(now), updated_at: formatMicroseconds(now) };
+    const hold = { ...toOwner(caller, body), until: now + choices.holdMinutes * 60_000 };
+    const entries = wanted.map((number) => reserveNumber(number, world, now, hold));
     const data: Schema<'NumberReservation'> = {
       id: world.newId(),
       record_type: 'number_reservation',
@@ -54,11 +54,11 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
       ...(body.customer_reference !== undefined && { customer_reference: body.customer_reference }),
       ...times,
     };
-    return answer(200, { data }, ...rulesOf(data));
+    return answer(200, { data }, ...listRules(data));
   },
 };
 
-function rulesOf({ phone_numbers = [], customer_reference }: Schema<'NumberReservation'>): RuleId[] {
+function listRules({ phone_numbers = [], customer_reference }: Schema<'NumberReservation'>): RuleId[] {
   const rules: RuleId[] = ['RSV-1', 'RSV-13', 'RSV-32'];
   if (customer_reference !== undefined) rules.push('RSV-7');
   if (phone_numbers.length === 0) return [...rules, 'RSV-19', 'RSV-21'];
@@ -76,23 +76,23 @@ interface Hold {
   until: number;
 }
 
-function ownerOf({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'until'> {
+function toOwner({ account }: Caller, { customer_reference }: Body): Omit<Hold, 'until'> {
   // A copy: a part of a text would hold all of it in memory.
   const reference = customer_reference && Buffer.from(customer_reference.slice(0, LONGEST_REFERENCE)).toString();
   return { account, ...(reference !== undefined && { reference }) };
 }
 
 /** Holds a number; one whose hold has ended is free again (RSV-17). */
-function reserve(number: string | undefined, { newId, numbers }: World, now: number, hold: Hold): ReservedNumber {
+function reserveNumber(number: string | undefined, { newId, numbers }: World, now: number, hold: Hold): ReservedNumber {
   const record = { id: newId(), record_type: 'reserved_phone_number' as const };
   if (number === undefined) return { ...record, status: 'failure', errors: 'No phone number was given.' };
-  const obstacle = numbers.obstacle(number, now);
+  const obstacle = numbers.findObstacle(number, now);
   if (obstacle) return { ...record, phone_number: number, status: 'failure', errors: obstacle };
-  numbers.hold({ number, ...hold, until: isoTime(hold.until) });
-  return { ...record, phone_number: number, status: 'pending', errors: '', expired_at: microsecondsTime(hold.until) };
+  numbers.hold({ number, ...hold, until: formatTime(hold.until) });
+  return { ...record, phone_number: number, status: 'pending', errors: '', expired_at: formatMicroseconds(hold.until) };
 }
 
-function full({ settings }: World, { partition }: Caller) {
+function refuseHolds({ settings }: World, { partition }: Caller) {
   const most = `${settings.holdLimit} at most`;
   printError(`mock: the table of held numbers of partition ${partition} is full (${most}); a reservation was refused`);
   const detail = 'There is no room for another hold. Holds end when they expire.';

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
-import { answer, noted, refuse } from '../contract/answer.ts';
+import { addNotes, answer, refuse } from '../contract/answer.ts';
 import { showMessageDetail } from '../email/messages.ts';
 import type { Operation } from './operation.ts';
 
@@ -15,7 +15,7 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
     }
     const reason = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, reason, 'EMAIL-GET-4');
-    return noted(refuse(404, reason, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
+    return addNotes(refuse(404, reason, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
   },
 };
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { document } from '../../spec/testing/contract.ts';
-import { serve } from './index.ts';
+import { serveOperation } from './index.ts';
 
 const operationOf = (id: string) => {
   const spec = document.operations.find((operation) => operation.id === id);
   if (!spec) throw new Error(`no operation ${id}`);
-  return serve(spec);
+  return serveOperation(spec);
 };
 
 test('every operation of the contract has a handler', () => {

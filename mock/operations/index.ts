@@ -32,7 +32,7 @@ export interface ServedOperation extends RefusalFacts {
   keyed: boolean;
 }
 
-export function serve(spec: OperationSpec): ServedOperation {
+export function serveOperation(spec: OperationSpec): ServedOperation {
   const { id, aliasOf, parameters } = spec;
   const known = operations[id] ?? operations[aliasOf ?? id] ?? { code: '10015' };
   // The table guarantees that a handler fits its operation; the compiler can't see that through a look-up by id.

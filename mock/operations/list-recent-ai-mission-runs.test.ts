@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
 import { listRecentAiMissionRuns } from './list-recent-ai-mission-runs.ts';
-import { caller, newWorld } from './testing.ts';
+import { caller, createWorld } from './testing.ts';
 
 type Request = Parameters<typeof listRecentAiMissionRuns.handle>[0];
 const runs = seed.missionRuns.get('acme') ?? [];
@@ -14,7 +14,7 @@ for (const [status, expected, rules] of [
 ] as const) {
   test(`the runs of status ${status ?? 'any'} are ${expected.length}, newest first`, () => {
     const values = { ...(status && { status }), 'page[number]': 1, 'page[size]': 1_000 };
-    const answered = listRecentAiMissionRuns.handle({ caller, values } as Partial<Request> as Request, newWorld());
+    const answered = listRecentAiMissionRuns.handle({ caller, values } as Partial<Request> as Request, createWorld());
     expect((answered.body as { data: unknown }).data).toEqual(expected);
     expect(answered.rules).toEqual(expect.arrayContaining([...rules, 'RUN-1', 'PAGE-3']));
   });

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestViolation } from '../../spec/validators.ts';
-import { answer, noted } from '../contract/answer.ts';
-import { runStatuses } from '../contract/readable.ts';
+import { addNotes, answer } from '../contract/answer.ts';
+import { listRunStatuses } from '../contract/handler-contract.ts';
 import type { Operation } from './operation.ts';
 import { answerPage } from './pagination.ts';
 
@@ -10,7 +10,7 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
   code: '10015',
   refuseViolations(violations) {
     const broken = new Set(violations.flatMap(({ rules }) => rules));
-    return answer(422, { detail: violations.map(describe) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
+    return answer(422, { detail: violations.map(describeViolation) }, ...broken, 'RUN-23', 'RUN-24', 'RUN-25');
   },
   handle({ caller, values }, world) {
     const status = typeof values.status === 'string' ? values.status : undefined;
@@ -18,20 +18,20 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const { seed, runsByStatus } = world.fixtures;
     const runs =
       status === undefined ? seed.missionRuns.get(caller.account) : runsByStatus.get(caller.account)?.get(status);
-    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? none);
-    const rules = status === undefined ? unfiltered : isUnknown ? unknown : filtered;
+    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? noRuns);
+    const rules = status === undefined ? unfilteredRules : isUnknown ? unknownStatusRules : filteredRules;
     const answered = answerPage(rows, { values }, rules, world.choices);
     if (!isUnknown) return answered;
-    const shown = world.deployed ? runStatuses(world.deployed.document) : statuses;
-    return noted(answered, `No run has this status; there are ${shown.join(', ')}.`);
+    const shown = world.deployed ? listRunStatuses(world.deployed.document) : statuses;
+    return addNotes(answered, `No run has this status; there are ${shown.join(', ')}.`);
   },
 };
 
-const none: readonly never[] = [];
+const noRuns: readonly never[] = [];
 
-const unfiltered: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
-const filtered: readonly RuleId[] = [...unfiltered, 'RUN-12', 'RUN-13', 'RUN-14'];
-const unknown: readonly RuleId[] = ['RUN-15', ...filtered];
+const unfilteredRules: readonly RuleId[] = ['RUN-1', 'RUN-2', 'RUN-3', 'RUN-16', 'RUN-17', 'RUN-19'];
+const filteredRules: readonly RuleId[] = [...unfilteredRules, 'RUN-12', 'RUN-13', 'RUN-14'];
+const unknownStatusRules: readonly RuleId[] = ['RUN-15', ...filteredRules];
 const statuses = ['pending', 'running', 'paused', 'succeeded', 'failed', 'cancelled'];
 
 const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> = {
@@ -40,7 +40,7 @@ const kinds: Record<string, { type: string; msg: (limit: unknown) => string }> =
   maximum: { type: 'less_than_equal', msg: (limit) => `Input should be less than or equal to ${limit}` },
 };
 
-function describe({ in: part, parameter = '', keyword, params }: RequestViolation) {
+function describeViolation({ in: part, parameter = '', keyword, params }: RequestViolation) {
   const kind = kinds[keyword];
   if (kind) return { loc: [part, parameter], msg: kind.msg(params.limit), type: kind.type };
   if (params.type === 'integer') {

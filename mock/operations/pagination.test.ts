@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultChoices } from '../../spec/generated/choices.ts';
-import { answerPage, page } from './pagination.ts';
+import { answerPage, cutPage } from './pagination.ts';
 
 const items = [...'abcdefg'];
 
@@ -13,7 +13,7 @@ for (const [label, number, size, data, totalPages] of [
   ['a page beyond the last', Number.MAX_SAFE_INTEGER, 3, [], 3],
 ] as const) {
   test(`${label} has its items and the totals`, () => {
-    expect(page(items, { number, size })).toEqual({
+    expect(cutPage(items, { number, size })).toEqual({
       data,
       meta: { total_pages: totalPages, total_results: 7, page_number: number, page_size: data.length },
     });
@@ -21,7 +21,7 @@ for (const [label, number, size, data, totalPages] of [
 }
 
 test('an empty list has no pages', () => {
-  expect(page([], { number: 1, size: 20 }).meta).toEqual({
+  expect(cutPage([], { number: 1, size: 20 }).meta).toEqual({
     total_pages: 0,
     total_results: 0,
     page_number: 1,

@@ -1,7 +1,7 @@
 import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Schema } from '../../spec/types.ts';
-import { answer, byChoice, noted, refuse } from '../contract/answer.ts';
+import { addNotes, answer, refuse, refuseByChoice } from '../contract/answer.ts';
 import type { CheckedRequest } from '../contract/check.ts';
 
 interface Page<Item> {
@@ -13,7 +13,7 @@ const REMEMBERED = 200;
 const pages = new WeakMap<readonly unknown[], Map<string, Page<unknown>>>();
 
 /** A frozen page of a list that never changes (source document, Pagination metadata). `number` counts from one. */
-export function page<Item>(items: readonly Item[], { number, size }: { number: number; size: number }): Page<Item> {
+export function cutPage<Item>(items: readonly Item[], { number, size }: { number: number; size: number }): Page<Item> {
   const known = pages.get(items) ?? new Map<string, Page<unknown>>();
   pages.set(items, known);
   const place = `${number} ${size}`;
@@ -28,7 +28,7 @@ export function page<Item>(items: readonly Item[], { number, size }: { number: n
   return made;
 }
 
-const rulesOfPages: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
+const pageRules: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
 /** Answers with the requested page of a list. A page beyond the last is empty (PAGE-12), unless a deployment chose otherwise. */
 export function answerPage<Item>(
@@ -37,19 +37,19 @@ export function answerPage<Item>(
   rules: readonly RuleId[],
   { pageBeyondLast }: Choices,
 ) {
-  const { 'page[size]': size = defaultChoices.defaultPageSize, 'page[number]': wanted = 1 } = values as Record<
+  const { 'page[size]': size = defaultChoices.defaultPageSize, 'page[number]': requested = 1 } = values as Record<
     string,
     number
   >;
   const last = Math.max(1, Math.ceil(items.length / size));
-  const isBeyond = wanted > last;
+  const isBeyond = requested > last;
   if (isBeyond && pageBeyondLast === 'refused') {
     const reason = { code: '10005', detail: 'There is no such page.', parameter: 'page[number]' } as const;
-    return byChoice('pageBeyondLast', refuse(404, reason, 'PAGE-12'));
+    return refuseByChoice('pageBeyondLast', refuse(404, reason, 'PAGE-12'));
   }
-  const number = isBeyond && pageBeyondLast === 'last' ? last : wanted;
-  const answered = answer(200, page(items, { number, size }), ...rules, ...rulesOfPages);
+  const number = isBeyond && pageBeyondLast === 'last' ? last : requested;
+  const answered = answer(200, cutPage(items, { number, size }), ...rules, ...pageRules);
   if (!isBeyond) return answered;
   const beyond = { ...answered, rules: [...answered.rules, 'PAGE-12'] as const };
-  return noted(beyond, `Page ${wanted} is beyond the last one, ${Math.ceil(items.length / size)}.`);
+  return addNotes(beyond, `Page ${requested} is beyond the last one, ${Math.ceil(items.length / size)}.`);
 }

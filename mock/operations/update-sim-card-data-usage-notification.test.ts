@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnedViolation } from '../contract/check.ts';
-import { caller, newWorld } from './testing.ts';
+import { caller, createWorld } from './testing.ts';
 import { updateSimCardDataUsageNotification } from './update-sim-card-data-usage-notification.ts';
 
 type Request = Parameters<typeof updateSimCardDataUsageNotification.handle>[0];
@@ -10,7 +10,7 @@ const foreign = '7a2e3d4c-5b6a-4f79-8c8d-1e2f3a4b5c6d';
 const another = '00000000-0000-4000-8000-000000000000';
 
 function update(body: object, id = own) {
-  const world = newWorld();
+  const world = createWorld();
   const before = world.notifications.get('acme', own);
   const request = { body, values: { id }, caller } as Partial<Request> as Request;
   const { body: answered, ...rest } = updateSimCardDataUsageNotification.handle(request, world);

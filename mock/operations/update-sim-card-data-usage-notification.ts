@@ -1,8 +1,8 @@
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { RequestBody } from '../../spec/types.ts';
-import { answer, byChoice, type ChosenRefusal, invalid, noted, refuse } from '../contract/answer.ts';
+import { addNotes, answer, type ChosenRefusal, refuse, refuseAt, refuseByChoice } from '../contract/answer.ts';
 import type { World } from '../state/world.ts';
-import { isoTime } from '../time.ts';
+import { formatTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
 /** Changes members of a notification (source document, Endpoints > 1); one of another account is as unknown as one that does not exist. */
@@ -16,46 +16,46 @@ export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsa
     return broken === 'SIM-22' && !DECIMAL.test(String(value)) ? ['SIM-21'] : [];
   },
   handle({ caller, values, body }, world) {
-    const refusal = refusedChange(body, world);
+    const refusal = refuseChange(body, world);
     if (refusal) return refusal;
-    const now = isoTime(world.clock.now());
-    const change = body.threshold ? { ...body, threshold: wholeThreshold(body.threshold, world) } : body;
+    const now = formatTime(world.clock.now());
+    const change = body.threshold ? { ...body, threshold: completeThreshold(body.threshold, world) } : body;
     const isTouched = world.choices.emptyUpdate === 'touched';
     const data = world.notifications.update(caller.account, values.id as string, change, now, isTouched);
-    return data ? answer(200, { data }, 'SIM-2', ...rulesOf(body)) : unknown(values.id as string, world);
+    return data ? answer(200, { data }, 'SIM-2', ...listRules(body)) : refuseUnknown(values.id as string, world);
   },
 };
 
-function wholeThreshold(threshold: NonNullable<Body['threshold']>, { choices }: World) {
+function completeThreshold(threshold: NonNullable<Body['threshold']>, { choices }: World) {
   if (choices.partOfThreshold !== 'replaced' || Object.keys(threshold).length === 0) return threshold;
   return { amount: '0', unit: 'MB' as const, ...threshold };
 }
 
-function unknown(id: string, { notifications }: World) {
+function refuseUnknown(id: string, { notifications }: World) {
   const reason = { code: '10005', detail: 'The requested resource does not exist.' } as const;
   if (!notifications.has(id)) return refuse(404, reason, 'SIM-24');
-  return noted(refuse(404, reason, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
+  return addNotes(refuse(404, reason, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
 }
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
 
-function refusedChange({ sim_card_id, threshold }: Body, { choices }: World): ChosenRefusal | undefined {
+function refuseChange({ sim_card_id, threshold }: Body, { choices }: World): ChosenRefusal | undefined {
   const isPart = threshold && (threshold.amount === undefined) !== (threshold.unit === undefined);
   if (isPart && choices.partOfThreshold === 'refused')
-    return byChoice(
+    return refuseByChoice(
       'partOfThreshold',
-      invalid(422, '/threshold', 'The threshold must have amount and unit.', 'SIM-15'),
+      refuseAt(422, '/threshold', 'The threshold must have amount and unit.', 'SIM-15'),
     );
   const isEmpty = sim_card_id === undefined && threshold === undefined;
   return isEmpty && choices.emptyUpdate === 'refused'
-    ? byChoice('emptyUpdate', invalid(422, '', 'The update must change something.', 'SIM-14'))
+    ? refuseByChoice('emptyUpdate', refuseAt(422, '', 'The update must change something.', 'SIM-14'))
     : undefined;
 }
 
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** The rules that shaped the answer to a change: a notification has no status (DIR-8), and no field of either side is required (SIM-13). */
-function rulesOf({ sim_card_id, threshold, ...others }: Body): RuleId[] {
+function listRules({ sim_card_id, threshold, ...others }: Body): RuleId[] {
   const { amount, unit } = threshold ?? {};
   const rules: RuleId[] = [];
   if (sim_card_id !== undefined) rules.push('SIM-10');

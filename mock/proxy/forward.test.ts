@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { closeOf } from '../testing.ts';
-import { endToEnd, forward, pathAt } from './forward.ts';
+import { waitForClose } from '../testing.ts';
+import { filterHeaders, forward, resolvePath } from './forward.ts';
 
 /** Forwards a request to a deployment with the given listener. */
 async function forwardTo(
@@ -27,7 +27,7 @@ test('a silent deployment is a timeout', async () => {
 test('the connection of a deployment that switches to another protocol is closed', async () => {
   let closed: Promise<unknown> | undefined;
   const forwarded = forwardTo(({ socket }) => {
-    closed = closeOf(socket);
+    closed = waitForClose(socket);
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   }, {});
   await expect(forwarded).rejects.toThrow();
@@ -52,17 +52,22 @@ for (const [method, ...length] of [['GET'], ['DELETE'], ['POST', 'Content-Length
 test('no header of one connection is passed on', () => {
   const names = ['Connection', 'Proxy-Connection', 'keep-alive', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'];
   names.push('Proxy-Authenticate', 'Proxy-Authorization', 'Content-Length');
-  expect(endToEnd(['X-A', '1', ...names.flatMap((name) => [name, 'x']), 'X-B', '2'])).toEqual(['X-A', '1', 'X-B', '2']);
+  expect(filterHeaders(['X-A', '1', ...names.flatMap((name) => [name, 'x']), 'X-B', '2'])).toEqual([
+    'X-A',
+    '1',
+    'X-B',
+    '2',
+  ]);
 });
 
 test('headers named by Connection are not passed on, and the others are unchanged', () => {
   const lines = ['X-a', ' 1 ', 'X-One', 'a', 'x-TWO', 'b', 'x-a', '2', 'X-Three', 'c'];
-  expect(endToEnd([...lines, 'connection', 'close,x-ONE ', 'CONNECTION', ' X-Two'])).toEqual([
+  expect(filterHeaders([...lines, 'connection', 'close,x-ONE ', 'CONNECTION', ' X-Two'])).toEqual([
     ...['X-a', ' 1 ', 'x-a', '2', 'X-Three', 'c'],
   ]);
 });
 
-const at = (target: string, upstream = 'https://api.example.com/v2') => pathAt(upstream, '/v2', target);
+const at = (target: string, upstream = 'https://api.example.com/v2') => resolvePath(upstream, '/v2', target);
 
 for (const target of [
   '/v2',

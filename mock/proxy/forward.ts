@@ -10,7 +10,7 @@ const STEP_UP = /(^|[/\\])\.\.(;|[/\\]|$)/;
  * The path and query of a request at the deployment, byte for byte; the proxy serves it under `prefix`. Undefined for a request that leads
  * out of its base path: a key must not reach another service of its host.
  */
-export function pathAt(upstream: string, prefix: string, target: string): string | undefined {
+export function resolvePath(upstream: string, prefix: string, target: string): string | undefined {
   const path = readTarget(target);
   const below = path.slice(prefix.length);
   const [steps = ''] = below.split('?', 1);
@@ -24,8 +24,10 @@ const ofConnection = [
   ...['proxy-authenticate', 'proxy-authorization', 'content-length'],
 ];
 
+const isHost = (name: string) => name === 'host';
+
 /** Drops the header lines of one connection, including those that `Connection` names. Names and values alternate. */
-export function endToEnd(raw: readonly string[], without: (name: string) => boolean = () => false): string[] {
+export function filterHeaders(raw: readonly string[], without: (name: string) => boolean = () => false): string[] {
   const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
   const named = lines.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []));
   const dropped = new Set([...ofConnection, ...named.map((name) => name.trim().toLowerCase())]);
@@ -49,7 +51,7 @@ export function forward(
     const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       path,
-      headers: ['Host', url.host, ...endToEnd(rawHeaders, (name) => name === 'host'), ...bodyHeaders(method, headers)],
+      headers: ['Host', url.host, ...filterHeaders(rawHeaders, isHost), ...frameBody(method, headers)],
       // A reused connection may be closed just then, and a body can't be sent twice.
       agent: false,
       signal: left,
@@ -74,7 +76,7 @@ export function forward(
 }
 
 /** The length of the body, even if `Connection` names it, except for methods that need none (RFC 9110, 8.6). */
-function bodyHeaders(method: string, headers: http.IncomingHttpHeaders): string[] {
+function frameBody(method: string, headers: http.IncomingHttpHeaders): string[] {
   const { 'transfer-encoding': coding, 'content-length': length } = headers;
   if (coding !== undefined) return ['Transfer-Encoding', coding];
   if (length !== undefined) return ['Content-Length', length];

@@ -3,34 +3,34 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seed } from '../../fixtures/seed.ts';
-import { type AnyAnswer, refuse, unknownPath } from '../contract/answer.ts';
+import { type AnyAnswer, refuse, refusePath } from '../contract/answer.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { allowOrigins } from '../http/hooks.ts';
 import { readTarget } from '../http/paths.ts';
 import { sendAnswer } from '../http/send.ts';
-import { type Answered, journalEntry, journalText, type ShownViolation } from '../journal/journal.ts';
+import { type Answered, createEntry, type ShownViolation, toJournalText } from '../journal/journal.ts';
 import type { Partitions } from '../state/partitions.ts';
-import { endToEnd, forward, pathAt } from './forward.ts';
+import { filterHeaders, forward, resolvePath } from './forward.ts';
 import { RecordedBody } from './recorded-body.ts';
-import { answerViolations, createRequestCheck } from './violations.ts';
+import { checkAnswer, createRequestCheck } from './violations.ts';
 
 type Parts = Pick<Deployed, 'document' | 'validators'> & { seed: Seed; partitions: Partitions; upstream: string };
 
 /** Forwards every request unchanged, and records the violations of the contract by it and its answer. Bodies stream both ways. */
-export function proxyApi({ document, validators, seed, partitions, upstream }: Parts): FastifyPluginAsync {
+export function createProxyApi({ document, validators, seed, partitions, upstream }: Parts): FastifyPluginAsync {
   const check = createRequestCheck({ document, validators });
 
   function record(request: FastifyRequest, reply: FastifyReply, answered: Answered): void {
     const world = partitions.get(DEFAULT_PARTITION);
-    world.record(journalEntry(request, reply, answered, { at: world.clock.now(), apiKeys: seed.apiKeys }));
+    world.record(createEntry(request, reply, answered, { at: world.clock.now(), apiKeys: seed.apiKeys }));
   }
 
-  async function pass(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
+  async function passOn(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
     const { raw, originalUrl } = request;
-    const path = pathAt(upstream, prefix, originalUrl);
+    const path = resolvePath(upstream, prefix, originalUrl);
     if (path === undefined) {
-      const text = sendAnswer(request, reply, unknownPath());
+      const text = sendAnswer(request, reply, refusePath());
       const message = 'leads out of the base path, so it was not passed on';
       record(request, reply, { text, operation: null, violations: [{ in: 'path', message }] });
       return reply;
@@ -44,11 +44,11 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
       const { operation, violations } = check(request, readTarget(originalUrl).slice(prefix.length));
       const isRead = sent.isWhole && raw.complete;
       const found = violations.filter((violation) => isRead || violation.in !== 'body');
-      if (!isRead) found.push(unchecked('body'));
+      if (!isRead) found.push(toUnchecked('body'));
       if (operation && answer?.isWhole)
-        found.push(...answerViolations(validators, operation, answer.head, Buffer.from(body)));
-      else if (operation && answer) found.push(unchecked('answer'));
-      record(request, reply, { text: journalText(body), operation: operation?.id ?? null, violations: found });
+        found.push(...checkAnswer(validators, operation, answer.head, Buffer.from(body)));
+      else if (operation && answer) found.push(toUnchecked('answer'));
+      record(request, reply, { text: toJournalText(body), operation: operation?.id ?? null, violations: found });
       request.body = undefined;
     }
 
@@ -63,7 +63,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
       });
       pipeline(head, reply.raw, () => {});
     } catch (error) {
-      recordBoth(sendAnswer(request, reply, unanswered(upstream, error as NodeJS.ErrnoException)));
+      recordBoth(sendAnswer(request, reply, refuseUnanswered(upstream, error as NodeJS.ErrnoException)));
     }
     return reply;
   }
@@ -71,7 +71,7 @@ export function proxyApi({ document, validators, seed, partitions, upstream }: P
   return async (api) => {
     allowOrigins(api);
     // Before the body is read, or its type is checked.
-    const onRequest = (request: FastifyRequest, reply: FastifyReply) => pass(request, reply, api.prefix);
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) => passOn(request, reply, api.prefix);
     api.route({ method: api.supportedMethods, url: '/*', onRequest, handler: async () => undefined });
   };
 }
@@ -91,16 +91,16 @@ function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
   reply.raw.sendDate = false;
   // Node reads reasons that it refuses to write (RFC 9112, 4).
   const reason = /^[\t -~\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
-  reply.raw.writeHead(statusCode, reason, [...endToEnd(rawHeaders, isCors), ...length, ...own]);
+  reply.raw.writeHead(statusCode, reason, [...filterHeaders(rawHeaders, isCors), ...length, ...own]);
   for (const [name, values] of Object.entries(headersDistinct)) if (!isCors(name)) reply.header(name, values);
   reply.hijack();
 }
 
-function unchecked(where: 'body' | 'answer'): ShownViolation {
+function toUnchecked(where: 'body' | 'answer'): ShownViolation {
   return { in: where, message: 'is too long, or did not arrive whole, so it was not checked' };
 }
 
-function unanswered(upstream: string, { name, code, message }: NodeJS.ErrnoException): AnyAnswer {
+function refuseUnanswered(upstream: string, { name, code, message }: NodeJS.ErrnoException): AnyAnswer {
   const { host } = new URL(upstream);
   const refusal = (status: number, detail: string) => refuse(status, { code: '10007', detail });
   if (code === 'ETIMEDOUT') return refusal(504, `${host} did not answer in time`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationSpec } from '../../spec/document.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { MAX_VALUES } from '../limits.ts';
-import { answerViolations } from './violations.ts';
+import { checkAnswer } from './violations.ts';
 
 const operation = document.operations.find(({ id }) => id === 'listDirDocumentTypes') as OperationSpec;
 const meta = { total_pages: 1, total_results: 1, page_number: 1, page_size: 1 };
@@ -22,7 +22,7 @@ for (const [label, status, contentType, text, ...expected] of [
   ['that is no JSON', 200, json, '<p>', 'is no JSON'],
 ] as [string, number, string | undefined, string, ...string[]][]) {
   test(`a deployment's answer ${label} has the violations: ${expected.join('; ') || 'none'}`, () => {
-    const found = answerViolations(
+    const found = checkAnswer(
       validators,
       operation,
       { statusCode: status, headers: { 'content-type': contentType } },
@@ -34,11 +34,6 @@ for (const [label, status, contentType, text, ...expected] of [
 
 test('an answer of too many values is reported as unchecked', () => {
   const body = Buffer.from(`[${'1,'.repeat(MAX_VALUES)}1]`);
-  const [violation] = answerViolations(
-    validators,
-    operation,
-    { statusCode: 200, headers: { 'content-type': json } },
-    body,
-  );
+  const [violation] = checkAnswer(validators, operation, { statusCode: 200, headers: { 'content-type': json } }, body);
   expect(violation?.message).toContain('not checked');
 });

@@ -5,20 +5,20 @@ import type { Validators } from '../../spec/validators.ts';
 import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import {
   checkRequest,
-  codingMessage,
-  foreignCodings,
+  explainCodings,
   hasTooManyValues,
   isExplained,
   isJson,
+  listForeignCodings,
 } from '../contract/check.ts';
-import { bare, type Deployed } from '../contract/deployed.ts';
+import { createBareContract, type Deployed } from '../contract/deployed.ts';
 import { readRequest, summarizeViolation } from '../http/request.ts';
 import type { ShownViolation } from '../journal/journal.ts';
 import { MAX_VALUES } from '../limits.ts';
 
 export function createRequestCheck({ document, validators }: Pick<Deployed, 'document' | 'validators'>) {
   const match = createMatcher(document);
-  const contract = bare({ document, validators });
+  const contract = createBareContract({ document, validators });
   const caller = { account: '', scopes: [], partition: DEFAULT_PARTITION };
   return (request: FastifyRequest, path: string): { operation?: OperationSpec; violations: ShownViolation[] } => {
     const found = match(request.method, path);
@@ -28,14 +28,14 @@ export function createRequestCheck({ document, validators }: Pick<Deployed, 'doc
     // The body was decoded for this check.
     const { 'content-encoding': coding, ...headers } = received.headers;
     const violations = checkRequest({ ...received, headers }, contract).violations.map(summarizeViolation);
-    const codings = operation.body && received.rawBody.length > 0 ? foreignCodings(coding) : [];
-    if (codings.length > 0) violations.unshift({ in: 'body', message: codingMessage(codings) });
+    const codings = operation.body && received.rawBody.length > 0 ? listForeignCodings(coding) : [];
+    if (codings.length > 0) violations.unshift({ in: 'body', message: explainCodings(codings) });
     return { operation, violations };
   };
 }
 
 /** The violations of the contract by an answer with its decoded body. All answers of the contract are JSON. */
-export function answerViolations(
+export function checkAnswer(
   validators: Validators,
   { id }: OperationSpec,
   { statusCode: status = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,

@@ -2,7 +2,7 @@ import type { MissionRun, Seed, Template } from '../../fixtures/seed.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { ContractError } from '../../spec/yaml.ts';
 import { Suppressions } from '../email/recipients.ts';
-import { templateFlaw } from '../email/templates.ts';
+import { findTemplateFlaw } from '../email/templates.ts';
 import { type Inventory, indexNumbers } from './numbers.ts';
 
 export interface Fixtures {
@@ -18,15 +18,15 @@ export interface Fixtures {
 const indexed = new WeakMap<Seed, Fixtures>();
 
 export function indexFixtures(seed: Seed): Fixtures {
-  const fixtures = indexed.get(seed) ?? build(seed);
+  const fixtures = indexed.get(seed) ?? buildIndex(seed);
   indexed.set(seed, fixtures);
   return fixtures;
 }
 
-function build(seed: Seed): Fixtures {
+function buildIndex(seed: Seed): Fixtures {
   const { notifications, numbers, suppressions, templates, missionRuns } = seed;
   for (const template of templates) {
-    const flaw = templateFlaw(template);
+    const flaw = findTemplateFlaw(template);
     if (flaw) throw new ContractError(`templates.yaml: the template ${template.id}: ${flaw}`);
   }
   return {

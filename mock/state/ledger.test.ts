@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AnyAnswer, answer } from '../contract/answer.ts';
-import { errorLines, once } from '../testing.ts';
+import { captureErrorLines, runOnce } from '../testing.ts';
 import { type KeyedRequest, Ledger, type LedgerRecord, refuseKeys } from './ledger.ts';
 
 const LIMIT = 100;
@@ -24,7 +24,8 @@ function setUp() {
   const state = { now: 0, done: 0 };
   const ledger = new Ledger(() => state.now);
   const work = async (): Promise<AnyAnswer> => answer(202, { data: ++state.done });
-  const send = (changes: Parameters<typeof keyed>[0] = {}, limit = LIMIT) => once(ledger, keyed(changes), limit, work);
+  const send = (changes: Parameters<typeof keyed>[0] = {}, limit = LIMIT) =>
+    runOnce(ledger, keyed(changes), limit, work);
   return { state, ledger, work, send };
 }
 
@@ -48,7 +49,7 @@ test('a success is replayed for 24 hours and no longer', async () => {
 
 test('the 24 hours begin with the answer, not with the request', async () => {
   const { ledger, send, work, state } = setUp();
-  await once(ledger, keyed(), LIMIT, async () => {
+  await runOnce(ledger, keyed(), LIMIT, async () => {
     state.now = 5_000;
     return work();
   });
@@ -147,7 +148,7 @@ test('a replayed answer has a note about the first use of its key', async () => 
 test('a request in progress takes room in the ledger until it ends without a success', async () => {
   const { ledger, send } = setUp();
   const begun = claim(ledger, {}, 1);
-  await errorLines(async () => expect((await send({ keys: ['key-2'] }, 1)).status).toBe(503));
+  await captureErrorLines(async () => expect((await send({ keys: ['key-2'] }, 1)).status).toBe(503));
   ledger.release(begun);
   expect((await send({ keys: ['key-2'] }, 1)).status).toBe(202);
 });

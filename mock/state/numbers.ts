@@ -4,7 +4,7 @@ import { Entries } from '../store/store.ts';
 
 export type Hold = ControlSchema<'HeldNumber'>;
 
-const endOf = ({ until }: Hold) => Date.parse(until);
+const parseEnd = ({ until }: Hold) => Date.parse(until);
 
 export const HOLD_BYTES = 400;
 
@@ -17,25 +17,25 @@ export class Numbers {
     private readonly holds = new Entries<Hold>(),
   ) {}
 
-  obstacle(number: string, now: number): string | undefined {
+  findObstacle(number: string, now: number): string | undefined {
     const hold = this.holds.get(number);
-    if ((hold && endOf(hold) > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
+    if ((hold && parseEnd(hold) > now) || this.inventory.held(number)) return `The number ${number} is already held.`;
     return this.inventory.free(number) ? undefined : `The number ${number} is not in the inventory.`;
   }
 
   hold(hold: Hold): void {
     this.holds.put(hold.number, hold);
-    this.nextEnd = Math.min(this.nextEnd, endOf(hold));
+    this.nextEnd = Math.min(this.nextEnd, parseEnd(hold));
   }
 
   held(now: number): Hold[] {
-    return this.holds.values().filter((hold) => endOf(hold) > now);
+    return this.holds.values().filter((hold) => parseEnd(hold) > now);
   }
 
   expire(now: number): void {
     if (now < this.nextEnd) return;
-    this.holds.retain((hold) => endOf(hold) > now);
-    this.nextEnd = this.holds.values().reduce((next, hold) => Math.min(next, endOf(hold)), Infinity);
+    this.holds.retain((hold) => parseEnd(hold) > now);
+    this.nextEnd = this.holds.values().reduce((next, hold) => Math.min(next, parseEnd(hold)), Infinity);
   }
 
   get size(): number {
@@ -46,11 +46,11 @@ export class Numbers {
 export type Inventory = Record<keyof Seed['numbers'], (number: string) => boolean>;
 
 export function indexNumbers({ free, held }: Seed['numbers']): Inventory {
-  return { free: within(free), held: within(held) };
+  return { free: createRangeTest(free), held: createRangeTest(held) };
 }
 
 /** At most 15 digits, and none in front is zero (E.164): they compare as numbers. */
-function within(texts: readonly NumberRange[]): (number: string) => boolean {
+function createRangeTest(texts: readonly NumberRange[]): (number: string) => boolean {
   const ranges = texts.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
   return (number) => ranges.some(({ from, to }) => from <= Number(number) && Number(number) <= to);
 }

@@ -5,7 +5,7 @@ import { document, validators } from '../../spec/testing/contract.ts';
 import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { MemoryUsage } from '../limits.ts';
 import { openStore } from '../store/open.ts';
-import { acceptedMessage, errorLines, once } from '../testing.ts';
+import { captureErrorLines, createMessage, runOnce } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
 import type { StateCheck } from './snapshot.ts';
@@ -23,7 +23,7 @@ const hold = { number: '+13125550100', until: '1970-01-01T00:00:09.000Z' };
 /** Changes something of each kind in a partition. */
 function changeAll(partitions: Partitions, name: string) {
   const world = partitions.get(name);
-  world.post(acceptedMessage(), 0);
+  world.post(createMessage(), 0);
   world.notifications.update('acme', notification, change, later);
   world.clock.moveTo(5_000);
   world.numbers.hold(hold);
@@ -79,7 +79,7 @@ test('beyond the memory budget the least recently used partitions are forgotten'
     memory: new MemoryUsage(undefined, 15_000),
   });
   for (const name of ['a', 'b', 'default', 'c'])
-    partitions.get(name).post(acceptedMessage({ text: 'x'.repeat(2_500) }), 0);
+    partitions.get(name).post(createMessage({ text: 'x'.repeat(2_500) }), 0);
   await partitions.open('default');
   expect(partitions.names()).toEqual(['default', 'c', 'b']);
 });
@@ -99,7 +99,7 @@ test('due mail leaves without a request', async () => {
     let now = 0;
     const partitions = new Partitions(fixtures, { limit: 10, realTime: () => now });
     const { messages } = partitions.get('a');
-    messages.add(acceptedMessage({ status: 'scheduled', scheduledAt }));
+    messages.add(createMessage({ status: 'scheduled', scheduledAt }));
     now = 1_000;
     vi.advanceTimersByTime(500);
     await expect.poll(() => messages.delivered().length).toBe(1);
@@ -150,9 +150,9 @@ test('late mail has arrived and held sends are done when the mock has closed', a
   const partitions = new Partitions(fixtures, { limit: 10, relay });
   const world = partitions.get('a');
   world.scenarios.add({ id: 'late', lateMail: 'PT1H' }, []);
-  world.post(acceptedMessage({ id: 'late' }), 0);
+  world.post(createMessage({ id: 'late' }), 0);
   world.sendHold.hold();
-  const held = world.sendHold.pass().then(() => world.post(acceptedMessage({ id: 'held' }), 0));
+  const held = world.sendHold.pass().then(() => world.post(createMessage({ id: 'held' }), 0));
   await partitions.close();
   await held;
   expect(done).toEqual(['late', 'held', 'closed']);
@@ -162,8 +162,8 @@ test('state that no longer fits the contract is dropped with a line', async () =
   const partitions = create();
   const { ledger } = partitions.get('a');
   const send = { account: 'acme', method: 'POST', path: '/v2/email_messages', keys: ['k'], body: Buffer.from('') };
-  await once(ledger, { ...send, partition: 'a' }, 10, async () => ({ status: 202, body: { old: 1 }, rules: [] }));
-  const lines = await errorLines(async () => partitions.refit(fixtures, check));
+  await runOnce(ledger, { ...send, partition: 'a' }, 10, async () => ({ status: 202, body: { old: 1 }, rules: [] }));
+  const lines = await captureErrorLines(async () => partitions.refit(fixtures, check));
   expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*record .* k: /)]);
   expect(ledger.list()).toEqual([]);
 });
@@ -173,7 +173,7 @@ async function onDisk() {
   const store = await openStore(makeTestPath());
   const begin = () => new Partitions(fixtures, { limit: 10, realTime: () => 0, stored: { store, check } });
   const first = begin();
-  first.get('a').post(acceptedMessage({ id: notification }), 0);
+  first.get('a').post(createMessage({ id: notification }), 0);
   await first.commit();
   const partitions = begin();
   const mails = async () => (await partitions.open('a')).messages.delivered().map(({ id }) => id);
@@ -184,7 +184,7 @@ test('a partition that made room for others comes back from the disk', async () 
   const store = await openStore(makeTestPath());
   const partitions = new Partitions(fixtures, { limit: 2, stored: { store, check } });
   const kept = partitions.get('a');
-  kept.post(acceptedMessage({ id: notification }), 0);
+  kept.post(createMessage({ id: notification }), 0);
   partitions.get('b');
   expect(partitions.names()).toEqual(['default', 'b', 'a']);
   const again = await partitions.open('a');
@@ -204,6 +204,6 @@ test('the new contract checks partitions that are read after its change', async 
   const { partitions, mails } = await onDisk();
   const stricter: StateCheck = () => [{ pointer: '/messages/0/subject', message: 'is too short' }];
   partitions.refit(fixtures, stricter);
-  await errorLines(async () => expect(await mails()).toEqual([]));
+  await captureErrorLines(async () => expect(await mails()).toEqual([]));
   await partitions.close();
 });

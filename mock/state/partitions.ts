@@ -5,11 +5,11 @@ import { DEFAULT_PARTITION } from '../contract/callers.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Relay } from '../email/relay.ts';
 import { PartitionEvents } from '../journal/journal.ts';
-import { defaultLimits, type Limits, MemoryUsage, stored } from '../limits.ts';
-import { DataError, reasonOf, Storage, type Store } from '../store/store.ts';
+import { defaultLimits, type Limits, MemoryUsage, storedMemory } from '../limits.ts';
+import { DataError, findReason, Storage, type Store } from '../store/store.ts';
 import { parseTime } from '../time.ts';
 import { type Fixtures, indexFixtures } from './fixtures.ts';
-import { history, leaveOut, refill, type State, type StateCheck, seedWith } from './snapshot.ts';
+import { fillSeed, historyNames, removeInvalid, restoreHistory, type State, type StateCheck } from './snapshot.ts';
 import { World } from './world.ts';
 
 /** Milliseconds between two looks for scheduled mail that is due. */
@@ -48,7 +48,7 @@ export class Partitions {
   ) {
     this.start = parts.deployed;
     this.store = parts.stored?.store;
-    this.memory = parts.memory ?? stored;
+    this.memory = parts.memory ?? storedMemory;
     this.usage = new MemoryUsage(this.memory);
     this.rounds = setInterval(() => this.advance(), ROUND).unref();
   }
@@ -79,9 +79,9 @@ export class Partitions {
     this.reset(name);
     const storage = this.newStorage(name);
     const lists = storage.entries<unknown>('list');
-    for (const [list, entries] of Object.entries(state)) if (!history.has(list)) lists.set(list, entries);
+    for (const [list, entries] of Object.entries(state)) if (!historyNames.has(list)) lists.set(list, entries);
     const world = this.create(name, storage, this.fixturesWith(new Map(lists)), parseTime(state.now));
-    refill(world, state);
+    restoreHistory(world, state);
     return this.hold(name, world);
   }
 
@@ -92,7 +92,7 @@ export class Partitions {
     for (const { name, world, deployed } of renewed) {
       world.deployed = deployed;
       if (world.fixtures === this.fixtures) world.refit(fixtures);
-      reportLeftOut(name, leaveOut(world, check));
+      reportLeftOut(name, removeInvalid(world, check));
     }
     this.fixtures = fixtures;
     this.start = start;
@@ -142,15 +142,15 @@ export class Partitions {
         leftOut.push(`${flaw.pointer} ${flaw.message}`);
       }
       const world = this.create(name, storage, this.fixturesWith(lists));
-      reportLeftOut(name, [...leftOut, ...leaveOut(world, check)]);
+      reportLeftOut(name, [...leftOut, ...removeInvalid(world, check)]);
       return this.hold(name, world);
     } catch (error) {
-      throw new DataError(`the stored state of partition ${name} can't be read: ${reasonOf(error)}`);
+      throw new DataError(`the stored state of partition ${name} can't be read: ${findReason(error)}`);
     }
   }
 
   private fixturesWith(lists: ReadonlyMap<string, unknown>): Fixtures {
-    return lists.size === 0 ? this.fixtures : indexFixtures(seedWith(this.fixtures.seed, Object.fromEntries(lists)));
+    return lists.size === 0 ? this.fixtures : indexFixtures(fillSeed(this.fixtures.seed, Object.fromEntries(lists)));
   }
 
   private newStorage(name: string): Storage {

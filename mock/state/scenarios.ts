@@ -7,7 +7,7 @@ import type { OperationId } from '../../spec/types.ts';
 export type Scenario = ControlSchema<'Scenario'>;
 
 /** A duration in milliseconds; undefined if invalid. */
-export function rangeOf(length: Scenario['delay']): { from: number; to: number } | undefined {
+export function parseRange(length: Scenario['delay']): { from: number; to: number } | undefined {
   const [shortest, longest] = typeof length === 'object' ? [length.from, length.to] : [length, length];
   const [from, to] = [parseDuration(shortest), parseDuration(longest)];
   return from === undefined || to === undefined ? undefined : { from, to };
@@ -46,10 +46,10 @@ export class Scenarios {
 
   /** The scenarios of one call: the first of each exclusive effect, all that move rows, and those whose rate it exceeds. Their times run out. */
   take(operation: OperationId, now: number): Scenario[] {
-    const about = this.about(operation);
+    const about = this.listAbout(operation);
     const first = exclusive.map((kind) => about.find(({ scenario }) => kind in scenario));
     const happening = about.filter(
-      (active) => 'rows' in active.scenario || first.includes(active) || exceeds(active, now),
+      (active) => 'rows' in active.scenario || first.includes(active) || exceedsRate(active, now),
     );
     const taken = happening.map(({ scenario }) => scenario);
     for (const active of happening) {
@@ -69,7 +69,7 @@ export class Scenarios {
   /** The rows of a list as a call sees them: rows that come up later are missing from the first page that is read. */
   rows<Row>(operation: OperationId, entries: readonly Row[]): readonly Row[] {
     let hidden = 0;
-    for (const active of this.about(operation)) {
+    for (const active of this.listAbout(operation)) {
       const { rows = 0 } = active.scenario;
       hidden += active.wasRead ? Math.max(-rows, 0) : Math.max(rows, 0);
       active.wasRead = true;
@@ -77,13 +77,13 @@ export class Scenarios {
     return hidden === 0 ? entries : entries.slice(hidden);
   }
 
-  private about(operation: OperationId): Active[] {
+  private listAbout(operation: OperationId): Active[] {
     if (this.active.size === 0) return [];
     return [...this.active.values()].filter(({ reach }) => reach.includes(operation));
   }
 }
 
-function exceeds(active: Active, now: number): boolean {
+function exceedsRate(active: Active, now: number): boolean {
   const { perSecond } = active.scenario;
   if (perSecond === undefined) return false;
   if (now - active.second >= 1000) Object.assign(active, { second: now, calls: 0 });

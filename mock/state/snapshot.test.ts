@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
-import { acceptedMessage } from '../testing.ts';
+import { createMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
 import { Partitions } from './partitions.ts';
 import type { State } from './snapshot.ts';
-import { refill, snapshot } from './snapshot.ts';
+import { restoreHistory, takeSnapshot } from './snapshot.ts';
 
 const NOW = Date.UTC(2030, 0, 15, 12);
 const iso = (after: number) => new Date(NOW + after).toISOString();
@@ -19,17 +19,17 @@ function worldWithHistory() {
   const world = begin();
   world.numbers.hold({ number: '+13125550100', until: iso(60_000), account: 'acme', reference: 'mine' });
   world.numbers.hold({ number: '+13125550102', until: iso(0) });
-  world.post(acceptedMessage({ id: 'sent', createdAt: iso(0) }), NOW + 1);
-  world.post(acceptedMessage({ id: 'tried', createdAt: iso(0), sandbox: true, status: 'sandbox' }), NOW);
+  world.post(createMessage({ id: 'sent', createdAt: iso(0) }), NOW + 1);
+  world.post(createMessage({ id: 'tried', createdAt: iso(0), sandbox: true, status: 'sandbox' }), NOW);
   const scheduledAt = '2030-01-15T13:00:05+01:00';
-  world.messages.add(acceptedMessage({ id: 'later', createdAt: iso(0), status: 'scheduled', scheduledAt }));
+  world.messages.add(createMessage({ id: 'later', createdAt: iso(0), status: 'scheduled', scheduledAt }));
   world.scenarios.add({ id: 'late', lateMail: 'PT7S' }, []);
-  world.post(acceptedMessage({ id: 'late', createdAt: iso(0) }), NOW);
+  world.post(createMessage({ id: 'late', createdAt: iso(0) }), NOW);
   return world;
 }
 
 test('a snapshot has the status and the times of each message', () => {
-  const { messages = [] } = asJson(snapshot(worldWithHistory(), ['messages']));
+  const { messages = [] } = asJson(takeSnapshot(worldWithHistory(), ['messages']));
   const times = messages.map(({ id, status, scheduledAt, arrivesAt, deliveredAt }) => [
     ...[id, status, scheduledAt, arrivesAt, deliveredAt],
   ]);
@@ -42,10 +42,10 @@ test('a snapshot has the status and the times of each message', () => {
 });
 
 test('a world filled from a snapshot has the same history, and its waiting mail leaves in time', () => {
-  const shown = asJson(snapshot(worldWithHistory(), ['holds', 'messages']));
+  const shown = asJson(takeSnapshot(worldWithHistory(), ['holds', 'messages']));
   const world = begin();
-  refill(world, shown);
-  expect(asJson(snapshot(world, ['holds', 'messages']))).toEqual(shown);
+  restoreHistory(world, shown);
+  expect(asJson(takeSnapshot(world, ['holds', 'messages']))).toEqual(shown);
   world.clock.moveTo(NOW + 7_000);
   world.advance();
   expect(world.messages.delivered().map(({ id, deliveredAt }) => [id, Date.parse(deliveredAt) - NOW])).toEqual([
@@ -62,7 +62,7 @@ test('records from a clock ahead begin now, and the oldest is first', () => {
     answer: { status: 202, body: {} },
   }));
   const world = begin();
-  refill(world, { ledger });
+  restoreHistory(world, { ledger });
   expect(world.ledger.list().map(({ key, createdAt }) => [key, Date.parse(createdAt) - NOW])).toEqual([
     ['-2000', -2_000],
     ['-1000', -1_000],

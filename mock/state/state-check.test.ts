@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seed } from '../../fixtures/testing.ts';
 import { readPointer } from '../../spec/json.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
-import { acceptedMessage } from '../testing.ts';
+import { createMessage } from '../testing.ts';
 import type { State } from './snapshot.ts';
 import { createStateCheck } from './state-check.ts';
 
@@ -11,7 +11,7 @@ const check = createStateCheck({ document, validators, seed });
 const id = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
 const at = '2030-01-15T12:00:00Z';
 const malformed = '2030-01-15 12:00:00Z';
-const message = (changes: object) => ({ ...acceptedMessage({ id, status: 'sent' }), ...changes });
+const message = (changes: object) => ({ ...createMessage({ id, status: 'sent' }), ...changes });
 const hold = (changes: object) => ({ number: '+13125550100', until: at, ...changes });
 const record = (changes: object) => ({
   ...{ account: 'acme', method: 'POST', path: '/v2/email_messages', key: 'k', fingerprint: 'f', createdAt: at },

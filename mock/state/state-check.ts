@@ -4,7 +4,7 @@ import type { Validators } from '../../spec/validators.ts';
 import { BASE_PATH } from '../contract/check.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { showMessageDetail } from '../email/messages.ts';
-import { templateFlaw } from '../email/templates.ts';
+import { findTemplateFlaw } from '../email/templates.ts';
 import type { Flaw, State, StateCheck } from './snapshot.ts';
 
 type Entry<List extends keyof State> = NonNullable<State[List]> extends readonly (infer Item)[] ? Item : never;
@@ -23,12 +23,12 @@ export function createStateCheck(parts: {
   const accounts = new Set(seed.accounts.map(({ id }) => id));
   const match = createMatcher(document);
 
-  function flawOfMessage(message: Entry<'messages'>): Flaw | undefined {
+  function checkMessage(message: Entry<'messages'>): Flaw | undefined {
     const violation = validators.responseBody('getEmailMessage', 200, { data: showMessageDetail(message) });
     return violation && { pointer: '', message: `can't be read: ${violation.pointer} ${violation.message}` };
   }
 
-  function flawOfRecord({ method, path, answer }: Entry<'ledger'>): Flaw | undefined {
+  function checkRecord({ method, path, answer }: Entry<'ledger'>): Flaw | undefined {
     // Where routes share their keys, a record has the id of its operation instead of a path.
     const operation =
       document.operations.find(({ id }) => id === path) ??
@@ -44,39 +44,39 @@ export function createStateCheck(parts: {
     const { templates = [], messages = [], ledger = [] } = state;
     const broken = validators.schema(wholeState)(state);
     if (broken) return [broken];
-    const flawOfTemplate = (template: Entry<'templates'>) => {
-      const flaw = templateFlaw(template);
+    const checkTemplate = (template: Entry<'templates'>) => {
+      const flaw = findTemplateFlaw(template);
       return flaw === undefined ? undefined : { pointer: '', message: `can't be rendered: ${flaw}` };
     };
     return [
-      ...conflictsOf(state, accounts),
-      ...flawsIn('templates', templates, flawOfTemplate),
-      ...flawsIn('messages', messages, flawOfMessage),
-      ...flawsIn('ledger', ledger, flawOfRecord),
+      ...findStateConflicts(state, accounts),
+      ...findFlaws('templates', templates, checkTemplate),
+      ...findFlaws('messages', messages, checkMessage),
+      ...findFlaws('ledger', ledger, checkRecord),
     ];
   };
 }
 
-function flawsIn<Item>(list: string, entries: readonly Item[], flawOf: (entry: Item) => Flaw | undefined): Flaw[] {
+function findFlaws<Item>(list: string, entries: readonly Item[], flawOf: (entry: Item) => Flaw | undefined): Flaw[] {
   return entries.flatMap((entry, index) => {
     const flaw = flawOf(entry);
     return flaw ? [{ ...flaw, pointer: `/${list}/${index}${flaw.pointer}` }] : [];
   });
 }
 
-function conflictsOf(state: State, accounts: ReadonlySet<string>): Flaw[] {
+function findStateConflicts(state: State, accounts: ReadonlySet<string>): Flaw[] {
   const { missionRuns = {}, numbers, now: _now, holds = [], messages = [], ledger = [], ...lists } = state;
   const runs = Object.entries(missionRuns).map(([account, list]) => [
     `missionRuns/${account}`,
     list.map(({ run_id }) => ({ account, id: run_id })),
   ]);
-  const ownerOf = ({ account }: { account?: string }) => (account === undefined ? {} : { account });
+  const toOwner = ({ account }: { account?: string }) => (account === undefined ? {} : { account });
   return findConflicts(
     {
       ...lists,
       messages: messages.map(({ account, id }) => ({ account, id })),
-      ledger: ledger.map(ownerOf),
-      holds: holds.map(ownerOf),
+      ledger: ledger.map(toOwner),
+      holds: holds.map(toOwner),
       ...(numbers && { 'numbers/free': numbers.free, 'numbers/held': numbers.held }),
       ...Object.fromEntries(runs),
     },

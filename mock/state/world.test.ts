@@ -3,9 +3,9 @@ import { seed } from '../../fixtures/testing.ts';
 import type { Relay } from '../email/relay.ts';
 import { defaultLimits } from '../limits.ts';
 import { Entries, Storage } from '../store/store.ts';
-import { acceptedMessage } from '../testing.ts';
+import { createMessage } from '../testing.ts';
 import { indexFixtures } from './fixtures.ts';
-import { leaveOut, type StateCheck } from './snapshot.ts';
+import { removeInvalid, type StateCheck } from './snapshot.ts';
 import { World } from './world.ts';
 
 const fixtures = indexFixtures(seed);
@@ -30,7 +30,7 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
 }
 
 const scheduled = (id: string, due: number) =>
-  acceptedMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
+  createMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 
 /** A storage that another world can open, with the tasks that wait for its writes. */
 function sharedStorage() {
@@ -63,7 +63,7 @@ test('late mail is queued until it arrives, counted from its send or its schedul
   const { world, state, mails, statusOf } = begin();
   world.messages.add(scheduled('scheduled', 1_500));
   world.scenarios.add({ id: 'late', lateMail: 'PT7S' }, []);
-  world.post(acceptedMessage({ id: 'posted' }), 0);
+  world.post(createMessage({ id: 'posted' }), 0);
   state.now = 2_000;
   world.advance();
   expect([mails(), statusOf('posted'), statusOf('scheduled')]).toEqual([[], 'queued', 'queued']);
@@ -80,7 +80,7 @@ test('mail goes to the mail server once it is stored, and its failure there is r
   const sent: [id: string, failed: (reason: string) => void][] = [];
   const relay: Relay = { send: (mail, failed) => void sent.push([mail.id, failed]), close: () => {} };
   const { world, state } = begin({ storage, relay });
-  world.post(acceptedMessage({ id: 'a' }), 500);
+  world.post(createMessage({ id: 'a' }), 500);
   expect(sent).toEqual([]);
   for (const task of tasks) task();
   sent[0]?.[1]('no such host');
@@ -103,10 +103,10 @@ test('settings and the shift of the clock are stored', () => {
 function worldLeavingOut(isGood: boolean) {
   const { world } = begin();
   world.numbers.hold({ number: '+13125550100', until: '1970-01-01T00:00:09.000Z' });
-  world.post(acceptedMessage({ id: 'a' }), 0);
+  world.post(createMessage({ id: 'a' }), 0);
   const check: StateCheck = (state) =>
     isGood ? [] : Object.keys(state).map((list) => ({ pointer: `/${list}/0/x`, message: 'is odd' }));
-  return { world, leftOut: leaveOut(world, check) };
+  return { world, leftOut: removeInvalid(world, check) };
 }
 
 test('new fixtures leave the state that passes its check', () => {

@@ -5,12 +5,12 @@ import { type Choices, defaultChoices } from '../../spec/generated/choices.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Message, Messages } from '../email/messages.ts';
 import type { Relay } from '../email/relay.ts';
-import { type JournalEntry, sizeOfExchange } from '../journal/journal.ts';
+import { type JournalEntry, measureExchange } from '../journal/journal.ts';
 import { HOLDS, type Limits } from '../limits.ts';
 import { Entries, type Kind, type Storage } from '../store/store.ts';
-import { Clock, isoTime, timeOf } from '../time.ts';
+import { Clock, formatTime, toEpoch } from '../time.ts';
 import type { Fixtures } from './fixtures.ts';
-import { Ledger, sizeOfRecord } from './ledger.ts';
+import { Ledger, measureRecord } from './ledger.ts';
 import { Notifications } from './notifications.ts';
 import { HOLD_BYTES, Numbers } from './numbers.ts';
 import { Scenarios, SendHold } from './scenarios.ts';
@@ -58,15 +58,15 @@ export class World {
     const { realTime, now, newId, limits, storage, emit, deployed } = parts;
     this.newId = newId;
     this.meta = storage.entries('meta');
-    this.clock = storedClock(this.meta, realTime, now);
+    this.clock = loadClock(this.meta, realTime, now);
     const settings = { processingTime: 'PT0S', ledgerLimit: limits.ledger, holdLimit: HOLDS };
     this.settings = { ...settings, ...(this.meta.get('settings') ?? {}) };
     this.deployed = deployed;
     this.sendHold = new SendHold(() => emit?.('change'));
     this.messages = new Messages(limits.messages, storage);
-    this.journal = new Entries({ limit: limits.journal, sizeOf: sizeOfExchange }, storage.usage);
+    this.journal = new Entries({ limit: limits.journal, sizeOf: measureExchange }, storage.usage);
     this.refit(fixtures);
-    this.ledger = new Ledger(() => this.clock.now(), storage.entries('record', { sizeOf: sizeOfRecord }));
+    this.ledger = new Ledger(() => this.clock.now(), storage.entries('record', { sizeOf: measureRecord }));
   }
 
   /** Marks it as used until a response has closed: meanwhile it makes room for no other partition. */
@@ -97,7 +97,7 @@ export class World {
   }
 
   /** Answers as another deployment; one of its `own` takes memory only for it. */
-  answerAs(deployed: Deployed | undefined, { own = false } = {}): void {
+  deployAs(deployed: Deployed | undefined, { own = false } = {}): void {
     this.deployed = deployed;
     const bytes = own ? DEPLOYED_BYTES : 0;
     this.parts.storage.usage.add(bytes - this.deployedBytes);
@@ -123,7 +123,7 @@ export class World {
     }
     // A scheduled message that has left is no longer scheduled.
     if (message.status === 'scheduled') message.status = 'queued';
-    message.arrivesAt = isoTime(this.clock.now() + lateness);
+    message.arrivesAt = formatTime(this.clock.now() + lateness);
     this.messages.add(message);
   }
 
@@ -134,7 +134,7 @@ export class World {
   private deliver(message: Message, at: number): void {
     if (message.arrivesAt !== undefined) delete message.arrivesAt;
     if (!message.sandbox) message.status = 'sent';
-    const mail = Object.assign(message, { deliveredAt: isoTime(at) });
+    const mail = Object.assign(message, { deliveredAt: formatTime(at) });
     this.messages.add(mail);
     const { relay, storage, emit } = this.parts;
     if (!relay) return;
@@ -167,15 +167,15 @@ export class World {
     this.ledger.expire(now);
     const due = this.hasLeft ? [] : this.messages.takeDue(now);
     for (const message of due) {
-      if (message.arrivesAt === undefined) this.post(message, timeOf(message.scheduledAt));
-      else this.deliver(message, timeOf(message.arrivesAt));
+      if (message.arrivesAt === undefined) this.post(message, toEpoch(message.scheduledAt));
+      else this.deliver(message, toEpoch(message.arrivesAt));
     }
     if (due.length > 0) this.parts.emit?.('change');
     return due.length > 0;
   }
 }
 
-function storedClock(meta: Entries<unknown>, realTime: () => number, now: number | undefined): Clock {
+function loadClock(meta: Entries<unknown>, realTime: () => number, now: number | undefined): Clock {
   const store = (offset: number) => void meta.set('clock', offset);
   if (now !== undefined) store(now - realTime());
   const offset = meta.get('clock') ?? 0;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { MissingPeer } from '../../spec/package.ts';
-import { DataError, reasonOf, Store } from './store.ts';
+import { DataError, findReason, Store } from './store.ts';
 
 const LAYOUT = 'layout';
 const THIS_LAYOUT = '7';
@@ -10,18 +10,18 @@ const THIS_LAYOUT = '7';
 /** Opens or makes a directory of state, for one process at a time. Rejects with a DataError when it is in use, foreign or damaged. */
 export async function openStore(directory: string): Promise<Store> {
   const { ClassicLevel: Database } = await import('classic-level').catch(refuseMachine);
-  prepare(directory);
+  prepareDirectory(directory);
   const database = new Database(directory);
   try {
     await database.open();
     refuseDamaged(directory);
-    return new Store(database, await partitionsIn(database, directory));
+    return new Store(database, await readPartitions(database, directory));
   } catch (error) {
     await database.close();
     if (error instanceof DataError) throw error;
     const { cause } = error as { cause?: { code?: string } };
     if (cause?.code === 'LEVEL_LOCKED') throw new DataError(`${directory} is in use by another mock`);
-    throw new DataError(`${directory} can't be opened: ${reasonOf(error)}`);
+    throw new DataError(`${directory} can't be opened: ${findReason(error)}`);
   }
 }
 
@@ -31,9 +31,9 @@ function refuseMachine({ code, message }: NodeJS.ErrnoException): never {
   throw new DataError(`state can't be stored on this machine: ${message.split('\n', 1)[0]}`);
 }
 
-function prepare(directory: string): void {
+function prepareDirectory(directory: string): void {
   try {
-    make(directory);
+    makeDirectory(directory);
     if (existsSync(join(directory, 'CURRENT')) || readdirSync(directory).length === 0) return;
   } catch (error) {
     throw new DataError(`${directory} can't be used: ${(error as Error).message}`);
@@ -42,9 +42,9 @@ function prepare(directory: string): void {
 }
 
 /** Node's own recursion never ends where no directory can be made, such as under /proc. */
-function make(directory: string): void {
+function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
-  make(dirname(directory));
+  makeDirectory(dirname(directory));
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
@@ -63,7 +63,7 @@ function refuseDamaged(directory: string): void {
 }
 
 /** The names of the partitions in a database of this layout, which is written to an empty one. */
-async function partitionsIn(database: ClassicLevel, directory: string): Promise<Set<string>> {
+async function readPartitions(database: ClassicLevel, directory: string): Promise<Set<string>> {
   const keys = await database.keys().all();
   if (keys.length === 0) await database.put(LAYOUT, THIS_LAYOUT);
   else if ((await database.get(LAYOUT)) !== THIS_LAYOUT)

@@ -7,7 +7,7 @@ import { indexFixtures } from '../state/fixtures.ts';
 import { Partitions } from '../state/partitions.ts';
 import type { Scenario } from '../state/scenarios.ts';
 import { createStateCheck } from '../state/state-check.ts';
-import { acceptedMessage, errorLines } from '../testing.ts';
+import { captureErrorLines, createMessage } from '../testing.ts';
 import { openStore } from './open.ts';
 
 const fixtures = indexFixtures(seed);
@@ -55,16 +55,16 @@ test('the lists that a partition was filled with are there after a restart', asy
 
 test('neither a reset partition nor late changes to it are stored', async () => {
   const old = await start();
-  old.messages.add(acceptedMessage({ id: 'before' }));
+  old.messages.add(createMessage({ id: 'before' }));
   partitions.reset('a');
-  old.messages.add(acceptedMessage({ id: 'after' }));
+  old.messages.add(createMessage({ id: 'after' }));
   expect((await restart()).messages.list()).toEqual([]);
 });
 
 test('late mail has arrived when the mock ends', async () => {
   const before = await start();
   before.scenarios.add(lateMail, []);
-  before.post(acceptedMessage({ id: 'late' }), 0);
+  before.post(createMessage({ id: 'late' }), 0);
   const { messages } = await restart();
   expect([messages.delivered().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
 });
@@ -72,7 +72,7 @@ test('late mail has arrived when the mock ends', async () => {
 test('late mail of a killed mock arrives at its time', async () => {
   const before = await start();
   before.scenarios.add(lateMail, []);
-  before.post(acceptedMessage(), 0);
+  before.post(createMessage(), 0);
   await partitions.commit();
   before.leave();
   const after = await restart();
@@ -85,16 +85,16 @@ test('late mail of a killed mock arrives at its time', async () => {
 test('a change after the directory was closed is not reported as stored', async () => {
   const world = await start();
   await partitions.close();
-  world.post(acceptedMessage(), 0);
+  world.post(createMessage(), 0);
   await expect(partitions.commit()).rejects.toThrow('the mock has ended');
 });
 
 test('stored entries that fail their check are dropped with a line', async () => {
   const before = await start();
   const valid = '6f1f9d1e-9c0b-4c1e-8f5d-2b7f0f0c1a11';
-  before.post({ ...acceptedMessage({ id: 'broken' }), to: 'nobody' as never }, 0);
-  before.post(acceptedMessage({ id: valid }), 0);
-  const lines = await errorLines(async () => {
+  before.post({ ...createMessage({ id: 'broken' }), to: 'nobody' as never }, 0);
+  before.post(createMessage({ id: valid }), 0);
+  const lines = await captureErrorLines(async () => {
     const { messages } = await restart({ checked: true });
     expect(messages.delivered().map(({ id }) => id)).toEqual([valid]);
   });

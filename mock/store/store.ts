@@ -5,7 +5,7 @@ import { MemoryUsage } from '../limits.ts';
 
 export class DataError extends Error {}
 
-export function reasonOf(error: unknown): string {
+export function findReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;
 }
@@ -154,7 +154,7 @@ export class Store {
       this.isBroken = true;
       this.changes = new Map([...changes, ...this.changes]);
       this.tasks = [...tasks, ...this.tasks];
-      const failed = new DataError(`the state could not be written: ${reasonOf(error)}`);
+      const failed = new DataError(`the state could not be written: ${findReason(error)}`);
       printError(`mock: ${failed.message}`);
       throw failed;
     }

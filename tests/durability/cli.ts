@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { wholeNumber } from '../../mock/config.ts';
+import { parseNumber } from '../../mock/config.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { killRounds } from './kill.ts';
 
@@ -8,8 +8,8 @@ const SHOWN = 20;
 
 const program = new Command('node scripts/run.mjs tests/durability/cli.ts')
   .description('Kills a mock with --data under load, again and again: no acknowledged change is lost or doubled.')
-  .option('--rounds <n>', 'how often', wholeNumber(1, 999_999_999), 200)
-  .option('--seed <n>', 'the same seed chooses the same work and moments', wholeNumber(1, 999_999_999), 1)
+  .option('--rounds <n>', 'how often', parseNumber(1, 999_999_999), 200)
+  .option('--seed <n>', 'the same seed chooses the same work and moments', parseNumber(1, 999_999_999), 1)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { rounds, seed } = program.parse().opts<{ rounds: number; seed: number }>();
 exitOnSignals();

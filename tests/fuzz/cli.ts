@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import fc from 'fast-check';
-import { wholeNumber } from '../../mock/config.ts';
+import { parseNumber } from '../../mock/config.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
@@ -22,10 +22,10 @@ const program = new Command('node scripts/run.mjs tests/fuzz/cli.ts')
   .description(
     'Sends random and malformed requests to a mock: it never exits, never answers 5xx except for memory, and every error has the right body.',
   )
-  .option('--requests <n>', 'how many', wholeNumber(0, 999_999_999), 100_000)
-  .option('--seed <n>', 'the same seed throws the same requests', wholeNumber(0, 999_999_999), 1)
+  .option('--requests <n>', 'how many', parseNumber(0, 999_999_999), 100_000)
+  .option('--seed <n>', 'the same seed throws the same requests', parseNumber(0, 999_999_999), 1)
   .option('--data <directory>', "store the mock's state there")
-  .option('--connections <n>', 'requests under way at once', wholeNumber(1, 999_999_999), 16)
+  .option('--connections <n>', 'requests under way at once', parseNumber(1, 999_999_999), 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { requests, seed, connections, data } = program
   .parse()

@@ -1,10 +1,10 @@
 import { ClassicLevel } from 'classic-level';
 import { afterEach, beforeEach } from 'vitest';
-import { deployedAs } from '../../mock/contract/deployed.ts';
+import { deployContract } from '../../mock/contract/deployed.ts';
 import type { ServerParts } from '../../mock/server.ts';
 import { openStore } from '../../mock/store/open.ts';
 import { Store } from '../../mock/store/store.ts';
-import { errorLines } from '../../mock/testing.ts';
+import { captureErrorLines } from '../../mock/testing.ts';
 import { checkDeployment } from '../../spec/deployment/read.ts';
 import { document, validators } from '../../spec/testing/contract.ts';
 import { makeTestPath } from '../../spec/testing/test-path.ts';
@@ -151,7 +151,7 @@ test('a failed write is answered with 500 and the reason, and written once the d
   mock = await serve({ store: new Store(database, new Set()) });
   const api = new Api(mock.port, 'a');
   const { id } = await api.accepted({ subject: 'Before' });
-  const complaints = await errorLines(async () => {
+  const complaints = await captureErrorLines(async () => {
     Object.assign(database, { batch: () => Promise.reject(new Error('no space left')) });
     const refused = await api.send({ subject: 'Full' }, { key: 'k' });
     expect(refused).toMatchObject(refusal(500, '10007'));
@@ -180,7 +180,7 @@ test('an unreadable partition answers 500 with a logged line, the others work', 
   await (await restart({}, 'damaged')).accepted();
   await change(/!message!/, () => 'nonsense');
   const after = await restart({}, 'damaged');
-  const complaints = await errorLines(async () => {
+  const complaints = await captureErrorLines(async () => {
     expect(await after.send()).toMatchObject(refusal(500, '10007'));
     expect((await new Api((mock as RunningMock).port, 'sound').send()).status).toBe(202);
   });
@@ -195,7 +195,7 @@ test('a stored entry that fails the check is left out with a logged line', async
   await before.send({ subject: 'Broken' }, { key: 'broken' });
   await change(/!record!.* broken$/, (old) => old.replace('/v2/email_messages', '/v2/nope'));
   const after = await restart({}, 'mine');
-  const complaints = await errorLines(async () => {
+  const complaints = await captureErrorLines(async () => {
     expect((await after.control('GET', '/state?only=ledger')).body).toMatchObject({ ledger: [{ key: 'sound' }] });
   });
   expect(complaints).toEqual([
@@ -207,7 +207,7 @@ test('records under the path of a deployment survive a restart, and its state ca
   const entries = { contract: '2.0.0', settled: 'by hand', choices: { emailPath: '/mail' } };
   const checked = checkDeployment(entries, document);
   if (Array.isArray(checked)) throw new Error('the deployment is refused');
-  const deployed = deployedAs(checked, { document, validators });
+  const deployed = deployContract(checked, { document, validators });
   const before = await restart({ deployed });
   const first = await before.send({}, { key: 'k', path: '/mail' });
   expect(first.status).toBe(202);

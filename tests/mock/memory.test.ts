@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { errorLines } from '../../mock/testing.ts';
+import { captureErrorLines } from '../../mock/testing.ts';
 import { Api, refusal } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -38,7 +38,7 @@ test('a body without room in memory gets 503, and small requests still work', as
   const { api, open, inFlight, close } = await unfinished();
   try {
     const { limit } = await inFlight();
-    await errorLines(async () => {
+    await captureErrorLines(async () => {
       for (let bytes = 0; bytes < limit; bytes += 4_000_000) await open();
       // Bodies that still arrive could be refused in place of the next one.
       const held = limit - (limit % 4_000_000);

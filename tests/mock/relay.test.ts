@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { createRelay } from '../../mock/email/relay.ts';
-import { errorLines } from '../../mock/testing.ts';
+import { captureErrorLines } from '../../mock/testing.ts';
 import { Api } from './support/api.ts';
 import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
@@ -63,7 +63,7 @@ test('scheduled mail is relayed at its time, without a request', async () => {
 test('an unreachable mail server is logged and shown in the outbox', async () => {
   const mock = await serve({ relay: createRelay('smtp://127.0.0.1:1') });
   const api = new Api(mock.port, 'default');
-  const lines = await errorLines(async () => {
+  const lines = await captureErrorLines(async () => {
     await api.accepted();
     const unrelayed = expect.stringContaining('ECONNREFUSED');
     const outbox = async () => (await api.control('GET', '/outbox')).body;

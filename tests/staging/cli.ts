@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Report } from '../../conformance/report/report.ts';
-import { wholeNumber } from '../../mock/config.ts';
+import { parseNumber } from '../../mock/config.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { differences, names as namesOf, problemsOf } from './judgement.ts';
 import { type Outcome, runScenario } from './run-scenario.ts';
@@ -27,8 +27,8 @@ const program = new Command('node scripts/run.mjs tests/staging/cli.ts')
     new Option('--server <name...>', 'which servers').choices(Object.keys(servers)).default(['mock', 'strict']),
   )
   .option('--rule <glob...>', 'only these rules', [])
-  .option('--seed <n>', 'the same seed breaks the same requests', wholeNumber(1, 999_999_999), 1)
-  .option('--limit <s>', 'a run that takes longer is interrupted', wholeNumber(1, 36_000), 1800)
+  .option('--seed <n>', 'the same seed breaks the same requests', parseNumber(1, 999_999_999), 1)
+  .option('--limit <s>', 'a run that takes longer is interrupted', parseNumber(1, 36_000), 1800)
   .option('--output <dir>', 'where the reports go', 'reports/staging')
   .option('--list', 'print the conditions, and run nothing', false)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));

@@ -6,20 +6,20 @@ export type Tab = (typeof tabs)[number];
 
 /** The partition, the tab and the id of the open item, which the page has in its address: `#/default/Outbox/ID`. */
 export function readRoute(): { partition: string; tab: Tab; open: string | undefined } {
-  const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decoded);
+  const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decode);
   return { partition: partition || 'default', tab: tabs.find((tab) => tab === name) ?? 'Requests', open };
 }
 
-export function linkTo(tab: Tab, open = '', { partition } = readRoute()): string {
+export function toLink(tab: Tab, open = '', { partition } = readRoute()): string {
   return `#/${[partition, tab, open].map(encodeURIComponent).join('/')}`.replace(/\/$/, '');
 }
 
-export function urlOf(path: string): string {
+export function toUrl(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}partition=${encodeURIComponent(readRoute().partition)}`;
 }
 
 /** Leaves an escape that can't be decoded as text. */
-const decoded = (text: string) => new URLSearchParams(`=${text.replaceAll('+', '%2B')}`).get('') ?? '';
+const decode = (text: string) => new URLSearchParams(`=${text.replaceAll('+', '%2B')}`).get('') ?? '';
 
 export type Schema<Name extends keyof components['schemas']> = Readable<components['schemas'][Name]>;
 export type Exchange = Schema<'Exchange'>;
@@ -27,7 +27,7 @@ export type Exchange = Schema<'Exchange'>;
 /** Calls the control API (or another path of this host) for the page's partition. Rejects with the reason of a refusal. */
 export async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(urlOf(path), { method, ...(body !== undefined && json) });
+  const response = await fetch(toUrl(path), { method, ...(body !== undefined && json) });
   const text = await response.text();
   const answer = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
   if (response.ok) return answer as Answer;
@@ -75,7 +75,7 @@ export function useFeed(partition: string): boolean {
     const follow = () => {
       stream?.close();
       if (document.hidden) return;
-      const opened = new EventSource(urlOf('/__admin/requests/stream'));
+      const opened = new EventSource(toUrl('/__admin/requests/stream'));
       stream = opened;
       opened.addEventListener('error', () => setGone(opened.readyState !== EventSource.CLOSED));
       opened.addEventListener('open', () => setGone(false));
@@ -117,7 +117,7 @@ export function useResource<Value>(path: string, mode?: 'live' | 'calm') {
       last.current++;
       clearTimeout(timer.current);
     };
-  }, [urlOf(path)]);
+  }, [toUrl(path)]);
   news.useListener((name) => {
     // The first news start the timer: if all restarted it, steady traffic would show nothing.
     if (mode === 'live' || (mode === 'calm' && name !== 'request')) timer.current ??= setTimeout(read, PAUSE);

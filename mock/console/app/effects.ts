@@ -43,7 +43,7 @@ export const effects: Record<string, { title: string; amounts: Amount[] }> = {
   lateMail: { title: 'mail arrives late', amounts: [seconds('lateMail', 'Seconds', 5)] },
 };
 
-export function scenarioOf(fields: FormData): Scenario {
+export function readScenario(fields: FormData): Scenario {
   const effect = String(fields.get('effect'));
   const scenario: Record<string, unknown> = effect === 'half' || effect === 'drop' ? { [effect]: true } : {};
   for (const [name, text] of fields) {
@@ -58,7 +58,7 @@ export function scenarioOf(fields: FormData): Scenario {
 }
 
 /** The effects of a scenario with their values, such as `answers with a status: status 503`. */
-export function describe(scenario: Scenario): string {
+export function describeScenario(scenario: Scenario): string {
   const parts = Object.entries(scenario).flatMap(([name, value]) => {
     const { title } = effects[name] ?? {};
     if (!title) return [];

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { MailAddress, Message } from '../../mailpit/mailpit-message.ts';
-import { linkTo, type Schema, urlOf, useResource } from './connection.ts';
-import { Button, Code, Facts, Failure, Headers, Loaded, Opened, Section } from './parts.tsx';
-import { moment } from './show.ts';
+import { type Schema, toLink, toUrl, useResource } from './connection.ts';
+import { Button, Code, Details, Facts, Failure, Headers, Resource, Section } from './parts.tsx';
+import { formatTime } from './show.ts';
 
 const views = ['HTML', 'Text', 'Headers', 'Source'] as const;
 
@@ -12,10 +12,10 @@ export function MailView({ mail }: { mail: Schema<'Mail'> }) {
   const [chosen, choose] = useState<(typeof views)[number]>();
   const view = chosen ?? (value?.HTML ? 'HTML' : 'Text');
   return (
-    <Opened label="Mail" back={linkTo('Outbox')}>
+    <Details label="Mail" back={toLink('Outbox')}>
       <h2 class="title subject">{mail.subject}</h2>
-      <p class="minor">{`${mail.from} · ${moment(mail.at)}`}</p>
-      {value && <Facts label="Recipients" class="plain" facts={recipientsOf(value)} />}
+      <p class="minor">{`${mail.from} · ${formatTime(mail.at)}`}</p>
+      {value && <Facts label="Recipients" class="plain" facts={listRecipients(value)} />}
       {mail.unrelayed !== null && <p class="failed">The mail server did not get it: {mail.unrelayed}</p>}
       {mail.orphan && (
         <p class="failed">
@@ -33,26 +33,26 @@ export function MailView({ mail }: { mail: Schema<'Mail'> }) {
       {value &&
         view === 'Text' &&
         (value.Text ? <Code label="Text" text={value.Text} /> : <p class="none">No text.</p>)}
-      {view === 'Headers' && <Loaded path={`${base}/headers`} show={headersOf} />}
+      {view === 'Headers' && <Resource path={`${base}/headers`} show={showHeaders} />}
       {view === 'Source' && (
-        <Loaded path={`${base}/raw`} show={(text: string) => <Code label="Source" text={text} />} />
+        <Resource path={`${base}/raw`} show={(text: string) => <Code label="Source" text={text} />} />
       )}
       {value && <Attachments mail={value} base={base} />}
-    </Opened>
+    </Details>
   );
 }
 
-function headersOf(fields: Record<string, string[]>) {
+function showHeaders(fields: Record<string, string[]>) {
   const headers = Object.entries(fields).flatMap(([name, values]) =>
     values.map((value) => [name, value] as [string, string]),
   );
   return <Headers label="Headers" headers={headers} />;
 }
 
-function recipientsOf(mail: Message) {
-  const spelled = ({ Name, Address }: MailAddress) => (Name ? `${Name} <${Address}>` : Address);
+function listRecipients(mail: Message) {
+  const formatMailbox = ({ Name, Address }: MailAddress) => (Name ? `${Name} <${Address}>` : Address);
   const lists = (['To', 'Cc', 'Bcc'] as const).filter((list) => mail[list].length > 0);
-  return lists.map((list) => `${list}: ${mail[list].map(spelled).join(', ')}`);
+  return lists.map((list) => `${list}: ${mail[list].map(formatMailbox).join(', ')}`);
 }
 
 /** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */
@@ -64,19 +64,19 @@ function Html({ id, html }: { id: string; html: string }) {
     <>
       <iframe
         sandbox=""
-        src={urlOf(`/__admin/outbox/${id}/html`)}
+        src={toUrl(`/__admin/outbox/${id}/html`)}
         title="The mail's HTML: scripts do not run, nothing is loaded"
       />
       {links.length > 0 && (
         <Section title="Links" note="they do nothing in the frame above">
-          <Facts label="Links" facts={links.map(shownLink)} />
+          <Facts label="Links" facts={links.map(showLink)} />
         </Section>
       )}
     </>
   );
 }
 
-function shownLink(link: Element) {
+function showLink(link: Element) {
   const href = link.getAttribute('href')?.trim() ?? '';
   const follow = { href, target: '_blank', rel: 'noopener noreferrer' };
   return (
@@ -90,7 +90,7 @@ function shownLink(link: Element) {
 function Attachments({ mail, base }: { mail: Message; base: string }) {
   const facts = [...mail.Attachments, ...mail.Inline].map(({ PartID, FileName, ContentType, Size }) => (
     <>
-      <a href={urlOf(`${base}/part/${PartID}`)} download={FileName}>
+      <a href={toUrl(`${base}/part/${PartID}`)} download={FileName}>
         {FileName}
       </a>{' '}
       <small>{`${ContentType}, ${Size} bytes`}</small>

@@ -1,6 +1,6 @@
 import { type ComponentType, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { linkTo, readRoute, type Schema, type Tab, tabs, useFeed, useResource } from './connection.ts';
+import { readRoute, type Schema, type Tab, tabs, toLink, useFeed, useResource } from './connection.ts';
 import { Outbox } from './outbox.tsx';
 import { Button, Failure, Form, Outcome } from './parts.tsx';
 import { Requests } from './requests.tsx';
@@ -37,7 +37,7 @@ function Header() {
       <strong>Mock console</strong>
       <nav aria-label="Pages">
         {tabs.map((name) => (
-          <a key={name} href={linkTo(name)} aria-current={name === tab ? 'page' : undefined}>
+          <a key={name} href={toLink(name)} aria-current={name === tab ? 'page' : undefined}>
             {name}
           </a>
         ))}
@@ -60,7 +60,7 @@ function Partition({ partition, tab }: { partition: string; tab: Tab }) {
   }, [partition]);
   const go = (fields: FormData) => {
     const name = String(fields.get('partition')).trim() || 'default';
-    location.hash = linkTo(tab, '', { ...readRoute(), partition: name });
+    location.hash = toLink(tab, '', { ...readRoute(), partition: name });
   };
   const name = { pattern: '[A-Za-z0-9_\\-]{1,64}', title: '1 to 64 letters, digits, hyphens or underscores' };
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { call, linkTo, run, type Schema, useResource } from './connection.ts';
+import { call, run, type Schema, toLink, useResource } from './connection.ts';
 import { MailView } from './mail.tsx';
 import { Button, Failure, Form, type Item, List, Search, Section, Split } from './parts.tsx';
-import { moment } from './show.ts';
+import { formatTime } from './show.ts';
 
 const SHOWN = 500;
 
@@ -18,7 +18,7 @@ export function Outbox({ open }: { open?: string | undefined }) {
     [subject, from, ...to].some((part) => part.toLowerCase().includes(text.toLowerCase())),
   );
   const opened = value.mails.find(({ id }) => id === open);
-  const lines = threadsOf(mails).slice(0, SHOWN);
+  const lines = listThreads(mails).slice(0, SHOWN);
   // By ids: Mailpit's API deletes all mail for an empty list.
   const remove = () => call('DELETE', '/api/v1/messages', { IDs: mails.map(({ id }) => id) });
   return (
@@ -38,13 +38,13 @@ export function Outbox({ open }: { open?: string | undefined }) {
         title="Delivered"
         note={lines.length < mails.length ? `${lines.length} of ${mails.length}` : mails.length}
       >
-        <List items={lines.map(mailItem)} none={text === '' ? 'No mail yet.' : 'No mail has this.'} open={open} />
+        <List items={lines.map(toMailItem)} none={text === '' ? 'No mail yet.' : 'No mail has this.'} open={open} />
       </Section>
       <Section title="Scheduled and sandbox" note={unsent.length}>
-        <List items={unsent.map(unsentItem)} none="Every accepted message has left." />
+        <List items={unsent.map(toUnsentItem)} none="Every accepted message has left." />
       </Section>
       <Section title="Suppressed recipients" note={suppressed.length}>
-        <List items={suppressed.map(suppressedItem)} none="No recipient was suppressed." />
+        <List items={suppressed.map(toSuppressedItem)} none="No recipient was suppressed." />
       </Section>
     </Split>
   );
@@ -58,7 +58,7 @@ interface Line {
 }
 
 /** Mails, newest first, as lines of trees: the thread with the newest mail first, in it every reply under its mail, oldest first. */
-function threadsOf(mails: readonly Mail[]): Line[] {
+function listThreads(mails: readonly Mail[]): Line[] {
   const order = new Map(mails.map(({ id }, index) => [id, index]));
   const replies = Map.groupBy(mails.toReversed(), ({ parent }) => (order.has(parent ?? '') ? parent : null));
   const seen = new Set<Mail>();
@@ -80,10 +80,10 @@ function threadsOf(mails: readonly Mail[]): Line[] {
   return threads.sort((a, b) => a.newest - b.newest).flatMap(({ lines }) => lines);
 }
 
-function mailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, depth }: Line): Item {
+function toMailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, depth }: Line): Item {
   return {
     id,
-    href: linkTo('Outbox', id),
+    href: toLink('Outbox', id),
     depth,
     lead: depth > 0 && <span class="unseen">Reply, level {depth}: </span>,
     title: subject,
@@ -94,17 +94,17 @@ function mailItem({ mail: { id, subject, from, to, at, unrelayed, orphan }, dept
       </>
     ),
     about: `${from} to ${to.join(', ')}`,
-    more: moment(at),
+    more: formatTime(at),
   };
 }
 
 const flag = (text: string) => <span class="flag">{text}</span>;
 
-function unsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
-  return { id: message, title: subject, mark: flag(status), about: to.join(', '), more: due ? moment(due) : '' };
+function toUnsentItem({ message, status, due, subject, to }: Schema<'UnsentMessage'>): Item {
+  return { id: message, title: subject, mark: flag(status), about: to.join(', '), more: due ? formatTime(due) : '' };
 }
 
-function suppressedItem({ message, to, reason, scope, override_allowed, subject, at }: Schema<'TakenOut'>): Item {
+function toSuppressedItem({ message, to, reason, scope, override_allowed, subject, at }: Schema<'TakenOut'>): Item {
   return {
     id: `${message ?? at} ${to}`,
     title: to,

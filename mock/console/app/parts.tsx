@@ -117,7 +117,7 @@ export function Split({ opened, hint, children }: Parts & { opened: ComponentChi
   );
 }
 
-export function Opened({ label, back, children }: Parts & { label: string; back: string }) {
+export function Details({ label, back, children }: Parts & { label: string; back: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   // On a narrow screen the list, which had the focus, is hidden now.
   useEffect(() => {
@@ -133,7 +133,7 @@ export function Opened({ label, back, children }: Parts & { label: string; back:
   );
 }
 
-export function Loaded<Value>({ path, show }: { path: string; show: (value: Value) => ComponentChildren }) {
+export function Resource<Value>({ path, show }: { path: string; show: (value: Value) => ComponentChildren }) {
   const { value, error } = useResource<Value>(path);
   return value === undefined ? <Failure error={error} /> : <div>{show(value)}</div>;
 }
@@ -156,7 +156,7 @@ export function List({ items, none, open }: { items: Item[]; none: string; open?
   return (
     <ul class="list" onKeyDown={moveByArrows}>
       {items.map(({ id, href, lead, title, mark, about, more, depth }) => (
-        <li key={id} {...(depth !== undefined && indented(depth))}>
+        <li key={id} {...(depth !== undefined && indent(depth))}>
           <a {...(href !== undefined && { href })} aria-current={id === open ? 'true' : undefined}>
             <span class="line">
               {lead}
@@ -174,7 +174,7 @@ export function List({ items, none, open }: { items: Item[]; none: string; open?
   );
 }
 
-function indented(depth: number) {
+function indent(depth: number) {
   return { class: depth === 0 ? 'depth' : 'depth reply', style: { '--depth': Math.min(depth, 8) } };
 }
 

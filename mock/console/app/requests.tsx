@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { call, type Exchange, linkTo, readRoute, run, type Schema, urlOf, useResource } from './connection.ts';
+import { call, type Exchange, readRoute, run, type Schema, toLink, toUrl, useResource } from './connection.ts';
 import { ExchangeView } from './exchange.tsx';
 import { Button, Choice, Failure, Form, type Item, List, Search, Split, Status } from './parts.tsx';
-import { took } from './show.ts';
+import { formatDuration } from './show.ts';
 
 const classes = ['2xx', '4xx', '5xx'];
-const statusOf = ({ response }: Exchange) => String(response.status);
-const operationOf = ({ operation }: Exchange) => operation ?? 'outside the contract';
+const formatStatus = ({ response }: Exchange) => String(response.status);
+const formatOperation = ({ operation }: Exchange) => operation ?? 'outside the contract';
 
 const HINT = 'Open a request to see it in full, and which rules decided its answer.';
 
@@ -19,16 +19,16 @@ export function Requests({ open }: { open?: string | undefined }) {
   const listed = paused ?? exchanges;
   const shown = listed.filter((exchange) => {
     const { request, response } = exchange;
-    const [own, sought] = [statusOf(exchange), text.toLowerCase()];
+    const [own, sought] = [formatStatus(exchange), text.toLowerCase()];
     return (
       ['', own, `${own[0]}xx`].includes(status) &&
-      ['', operationOf(exchange)].includes(operation) &&
+      ['', formatOperation(exchange)].includes(operation) &&
       [request.url, request.body, response.body].some((part) => part.toLowerCase().includes(sought))
     );
   });
   const opened = listed.find(({ id }) => id === open);
-  const statuses = distinct(...classes, ...listed.map(statusOf).sort(), status);
-  const operations = distinct(...listed.map(operationOf).sort(), operation);
+  const statuses = listDistinct(...classes, ...listed.map(formatStatus).sort(), status);
+  const operations = listDistinct(...listed.map(formatOperation).sort(), operation);
   return (
     <Split
       opened={opened && <ExchangeView key={opened.id} exchange={opened} />}
@@ -44,7 +44,7 @@ export function Requests({ open }: { open?: string | undefined }) {
           <p class="actions">
             <Button label="Pause" aria-pressed={!!paused} act={() => setPaused(paused ? undefined : exchanges)} />
             <Button label="Clear" act={() => run('Cleared.', () => call('DELETE', '/__admin/requests'))} />
-            <a href={urlOf('/__admin/requests.har')} download={`${readRoute().partition}.har`}>
+            <a href={toUrl('/__admin/requests.har')} download={`${readRoute().partition}.har`}>
               Save as HAR
             </a>
             <span class="minor">
@@ -55,7 +55,7 @@ export function Requests({ open }: { open?: string | undefined }) {
         </div>
         <Failure error={error} />
         <List
-          items={shown.map(itemOf)}
+          items={shown.map(toItem)}
           none={exchanges.length === 0 ? 'No request yet. Call the mock, and it shows here.' : 'No request matches.'}
           open={open}
         />
@@ -64,11 +64,11 @@ export function Requests({ open }: { open?: string | undefined }) {
   );
 }
 
-function distinct(...values: string[]): string[] {
+function listDistinct(...values: string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '');
 }
 
-function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios, notes }: Exchange): Item {
+function toItem({ id, at, durationMs, request, response, cut, origin, scenarios, notes }: Exchange): Item {
   const { authorization = 'no key', 'idempotency-key': key } = request.headers;
   const apiKey = authorization.replace(/^bearer +/i, '');
   const badges = [
@@ -79,7 +79,7 @@ function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios,
   ];
   return {
     id,
-    href: linkTo('Requests', id),
+    href: toLink('Requests', id),
     lead: <b>{request.method}</b>,
     title: request.url,
     mark: (
@@ -89,6 +89,6 @@ function itemOf({ id, at, durationMs, request, response, cut, origin, scenarios,
       </>
     ),
     about: [`${at.slice(11, 19)} UTC`, apiKey, ...(key === undefined ? [] : [`Idempotency-Key ${key}`])].join(' · '),
-    more: took(durationMs),
+    more: formatDuration(durationMs),
   };
 }

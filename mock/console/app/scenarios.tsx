@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call, run, type Schema, useResource } from './connection.ts';
-import { describe, effects, scenarioOf } from './effects.ts';
+import { describeScenario, effects, readScenario } from './effects.ts';
 import { Button, Choice, Failure, Form, Section, Table } from './parts.tsx';
 
 export function Scenarios() {
@@ -14,7 +14,7 @@ export function Scenarios() {
           label="Active scenarios"
           rows={(value?.scenarios ?? []).map((scenario) => ({
             Operation: scenario.operation ?? 'all',
-            'What happens': describe(scenario),
+            'What happens': describeScenario(scenario),
             For: scenario.times === undefined ? 'every call' : `${scenario.times} more`,
             '': <Button label="Switch off" act={() => switchOff(scenario.id)} />,
           }))}
@@ -35,7 +35,7 @@ function NewScenario() {
   const { value: contract } = useResource<Contract>('/__admin/openapi.json', 'calm');
   const [effect, setEffect] = useState('answer');
   const switchOn = (fields: FormData) =>
-    run('Switched on.', () => call('POST', '/__admin/scenarios', scenarioOf(fields)));
+    run('Switched on.', () => call('POST', '/__admin/scenarios', readScenario(fields)));
   const operations = Object.values(contract?.paths ?? {}).flatMap((item) =>
     Object.values(item).flatMap(({ operationId }) => operationId ?? []),
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, readRoute, run, type Schema, urlOf, useResource } from './connection.ts';
+import { call, readRoute, run, type Schema, toUrl, useResource } from './connection.ts';
 import { Button, Code, Failure, Form, Section, Status, Table } from './parts.tsx';
-import { moment, span } from './show.ts';
+import { formatSpan, formatTime } from './show.ts';
 
 const PATH = '/__admin/state?only=now,notifications,holds,ledger';
 
@@ -21,8 +21,8 @@ export function State() {
             Number: number,
             Account: account,
             Reference: reference,
-            'Held until': moment(until),
-            'Expires in': span(Date.parse(until) - now),
+            'Held until': formatTime(until),
+            'Expires in': formatSpan(Date.parse(until) - now),
           }))}
           none="No number is held."
         />
@@ -35,8 +35,8 @@ export function State() {
             Account: account,
             Request: `${method} ${path}`,
             Fingerprint: <code title={fingerprint}>{`${fingerprint.slice(0, 12)}…`}</code>,
-            'First answer': answer ? firstAnswer(answer) : 'in progress',
-            Age: span(now - Date.parse(createdAt)),
+            'First answer': answer ? showFirstAnswer(answer) : 'in progress',
+            Age: formatSpan(now - Date.parse(createdAt)),
           }))}
           none="No key was used yet."
         />
@@ -49,7 +49,7 @@ export function State() {
             Account: account,
             'SIM card': <code>{sim_card_id}</code>,
             Threshold: `${threshold?.amount} ${threshold?.unit}`,
-            Updated: moment(updated_at),
+            Updated: formatTime(updated_at),
           }))}
         />
       </Section>
@@ -68,7 +68,7 @@ function Snapshot() {
   return (
     <Section title="Snapshot">
       <p>
-        <a href={urlOf('/__admin/state')} download={`${partition}.json`}>
+        <a href={toUrl('/__admin/state')} download={`${partition}.json`}>
           Save a snapshot of {partition}
         </a>
       </p>
@@ -82,7 +82,7 @@ function Snapshot() {
   );
 }
 
-const firstAnswer = ({ status, body }: { status: number; body: unknown }) => (
+const showFirstAnswer = ({ status, body }: { status: number; body: unknown }) => (
   <details>
     <summary>
       <Status status={status} />
@@ -104,7 +104,7 @@ function Clock({ now }: { now: number }) {
   return (
     <Section title="Clock">
       <div class="actions">
-        <time class="clock">{moment(new Date(now).toISOString())}</time>
+        <time class="clock">{formatTime(new Date(now).toISOString())}</time>
         <Button label="Advance 30 min" act={() => advance('PT30M')} />
         <Button label="Advance 24 h" act={() => advance('PT24H')} />
         <Form class="inline" label="Advance" act={(fields) => advance(String(fields.get('duration')))}>

@@ -20,7 +20,7 @@ interface Read {
 type Reader = (read: Read, id: OperationId) => Read & { violation?: RequestViolation | undefined };
 
 /** The mock's own contract, by which handlers read the requests of a deployment. */
-export interface OwnContract {
+export interface HandlerContract {
   document: ContractDocument;
   read: Reader;
 }
@@ -29,9 +29,9 @@ export interface OwnContract {
 const relied = new Set(['type', 'required', 'oneOf', 'minItems', 'minimum']);
 
 export function createReader({ document, validators }: Contract, deployed: ContractDocument): Reader {
-  const [words, others] = [runStatuses(document), runStatuses(deployed)];
+  const [words, others] = [listRunStatuses(document), listRunStatuses(deployed)];
   const [own, known] = [document, deployed].map(
-    (contract) => new Map(contract.operations.map((spec) => [spec.id, membersIn(contract, spec)])),
+    (contract) => new Map(contract.operations.map((spec) => [spec.id, listBodyMembers(contract, spec)])),
   );
   return ({ values, body }, id) => {
     const isFit = ([name, value]: [string, unknown]) => {
@@ -47,22 +47,22 @@ export function createReader({ document, validators }: Contract, deployed: Contr
     const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !isGone(name))));
     const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
     // The last items of a list first, so that the others stay in their places.
-    for (const { pointer } of flaws().toReversed()) if (pointer !== '') remove(copy, parsePointer(pointer));
+    for (const { pointer } of flaws().toReversed()) if (pointer !== '') removeMember(copy, parsePointer(pointer));
     const [flaw] = flaws();
     return { values: fit, body: copy, violation: flaw && { ...flaw, in: 'body' } };
   };
 }
 
-export const runStatuses = ({ json }: ContractDocument) =>
+export const listRunStatuses = ({ json }: ContractDocument) =>
   (findNode(json, '/components/schemas/MissionRunStatus/enum') ?? []) as string[];
 
-function membersIn({ json }: ContractDocument, { body }: OperationSpec): Set<string> {
+function listBodyMembers({ json }: ContractDocument, { body }: OperationSpec): Set<string> {
   let schema = findNode(json, body?.pointer ?? '') as Json;
   while ('$ref' in schema) schema = followStep(json, schema, '$ref') as Json;
   return new Set(Object.keys(schema.properties ?? {}));
 }
 
-function remove(value: unknown, steps: string[]): void {
+function removeMember(value: unknown, steps: string[]): void {
   const holder = steps.slice(0, -1).reduce<unknown>((node, step) => (node as Json | undefined)?.[step], value);
   const name = steps.at(-1) ?? '';
   if (Array.isArray(holder)) holder.splice(Number(name), 1);

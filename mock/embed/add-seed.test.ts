@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fixturesDirectory, type MissionRun, type SeedLists } from '../../fixtures/seed.ts';
 import { loadSources } from '../sources.ts';
-import { withOwnSeed } from './own-seed.ts';
+import { addSeed } from './add-seed.ts';
 
 const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });
 const before = sources.seed;
-const merged = (lists: SeedLists) => withOwnSeed(sources, lists).seed;
+const merged = (lists: SeedLists) => addSeed(sources, lists).seed;
 
 test('lists that a test does not give are those of the fixtures', () => {
   expect(merged({})).toEqual(before);
