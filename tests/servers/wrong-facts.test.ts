@@ -9,6 +9,7 @@ const ofMock: Profile = readProfile(mockProfile, {});
 const { suppressed, templates } = ofMock.email ?? {};
 const { primary, other: foreign } = ofMock.accounts;
 const group = suppressed?.group;
+const uuid = '11111111-1111-4111-8111-111111111111';
 
 /** The mistakes found in a profile of the mock, which is taken for a deployment. */
 async function wrongIn(profile: Profile): Promise<WrongFacts> {
@@ -51,6 +52,11 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     }),
     'email.templates.rendered',
     'its subject is rendered as "Welcome, Ada", not as "Good morning, Ada!"',
+  ],
+  'an unknown template': [
+    withEmail({ templates: { ...templates, rendered: { subject: '', ...templates?.rendered, id: uuid } } }),
+    'email.templates.rendered',
+    `the service does not know the template ${uuid}`,
   ],
   'a template with a subject as one without': [
     withEmail({ templates: { ...templates, withoutSubject: { id: templates?.rendered?.id ?? '' } } }),

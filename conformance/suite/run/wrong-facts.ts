@@ -66,15 +66,24 @@ async function wrongAccounts(t: Case): Promise<WrongFacts> {
   return wrong;
 }
 
-/** Templates that render to another subject than the profile's, and templates with a subject that should have none. */
-async function wrongTemplates({ api, target, email }: Case): Promise<WrongFacts> {
+/** Templates that are unknown or render to another subject than the profile's, and templates with a subject that should have none. */
+async function wrongTemplates({ api, target, email, unique }: Case): Promise<WrongFacts> {
   const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
   const subjectOf = async (template: { id: string; variables?: object }) => {
     const [subject] = membersNamed((await api.sendEmail(email(templated(template)))).body, 'subject');
     return typeof subject === 'string' ? subject : '';
   };
+  const refusalOf = async (template: { id: string; variables?: object }) => {
+    const { refused, body } = await api.sendEmail(email(templated(template)));
+    const texts = ['code', 'title', 'detail'].flatMap((name) => membersNamed(body, name));
+    return refused ? texts.join(' ').replaceAll(template.id, '') : '';
+  };
   const wrong: WrongFacts = {};
   if (rendered) {
+    const [refusal = '', ofUnknown] = await Promise.all([rendered, { ...rendered, id: unique.uuid() }].map(refusalOf));
+    // A service that refuses all templates for another reason breaks rules.
+    if (refusal === ofUnknown && /template/i.test(refusal))
+      wrong['email.templates.rendered'] = `the service does not know the template ${rendered.id}`;
     const subject = await subjectOf(rendered);
     const filledIn = Object.values(rendered.variables ?? {}).filter((value) => rendered.subject.includes(`${value}`));
     const isFilled = filledIn.length > 0 && filledIn.every((value) => subject.includes(`${value}`));
