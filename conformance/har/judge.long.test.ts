@@ -114,7 +114,10 @@ test('credentials of the recording are in no report, and replace nothing that is
   const { report } = await judged(
     entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 })), {
       url: `${baseUrl}/ai/missions/runs?access_token=secret-in-the-query`,
-      headers: [{ name: 'Set-Cookie', value: 'a=b; Domain=example.com\nsession=secret-of-the-session; seen=true' }],
+      headers: [
+        { name: 'Set-Cookie', value: 'a=b; Domain=example.com\nsession=secret-of-the-session; seen=true' },
+        { name: 'Location', value: 'https://example.com/?code=1#id_token=secret-of-the-redirect' },
+      ],
     }),
     entry(text(page({ ...run, input: { flag: true }, error: 'of secret-of-the-session' }))),
   );

@@ -2,7 +2,7 @@
 import type { Entry } from 'har-format';
 import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../spec/register.ts';
-import { formatCount, isSecretName } from '../../spec/texts.ts';
+import { formatCount, isSecretName, removeCredentials } from '../../spec/texts.ts';
 import { assemble } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
 import { emptied, publish } from '../report/write.ts';
@@ -82,6 +82,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   const startedAt = new Date();
   const redactor = new Redactor();
   const findings = new Findings();
+  const address = removeCredentials(baseUrl);
   for (const file of files) {
     let index = 0;
     for await (const entry of entriesOf(file)) {
@@ -93,14 +94,14 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   if (findings.ofOperations === 0) {
     const isBelow = findings.skipped.has('body missing or cut off');
     const remedy = isBelow ? 'record the bodies, too' : '--base-url ends with the version prefix, usually /v2';
-    refuse(`--har: no exchange of an operation below ${baseUrl} can be judged: ${remedy}. ${findings.sentence}`);
+    refuse(`--har: no exchange of an operation below ${address} can be judged: ${remedy}. ${findings.sentence}`);
   }
   return redactor.deep(
     assemble({
       cases: casesOf(findings),
       selection,
       facts: {
-        target: { name: new URL(baseUrl).host, baseUrl },
+        target: { name: new URL(baseUrl).host, baseUrl: address },
         seed: 1,
         startedAt: startedAt.toISOString(),
         durationMs: Date.now() - startedAt.getTime(),
@@ -198,7 +199,10 @@ function pairsOf(headers: unknown): HeaderPairs {
 /** Credentials may appear elsewhere. Short cookies don't count. */
 function noteSecrets({ username, password, searchParams }: URL, headers: HeaderPairs, redactor: Redactor): void {
   redactor.add(password, 'URL_PASSWORD').add(username && `${username}:${password}`, 'URL_LOGIN');
-  for (const [name, value] of [...headers, ...searchParams]) {
+  // Headers such as Referer and Location hold addresses.
+  const inAddresses = headers.flatMap(([, value]) => [...value.matchAll(/[?&#]([^=&#\s]+)=([^&#\s]+)/g)]);
+  const parameters = inAddresses.map(([, name = '', value = '']) => [name, value] as const);
+  for (const [name, value] of [...headers, ...searchParams, ...parameters]) {
     if (!isSecretName(name)) continue;
     redactor.add(value.replace(/^(Bearer|Basic) /i, ''), nameOf(name));
     if (!/cookie/i.test(name)) continue;
