@@ -144,7 +144,7 @@ export function countsText(summary: Report['summary']): string {
 
 /** The judged rules of each operation, as text; the register has `all` for rules about every one. */
 export function judgedIn({ coverage }: Report): [operation: string, judged: string, id: string][] {
-  const parts = Object.entries(coverage.byOperation);
+  const parts = Object.entries(coverage.byOperation).filter(([, { of }]) => of > 0);
   return parts.map(([id, { judged, of }]) => [id === 'all' ? 'every operation' : id, `${judged} of ${of}`, id]);
 }
 

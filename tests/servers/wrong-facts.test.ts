@@ -90,8 +90,8 @@ test("a template's subject without variables proves nothing", async () => {
 });
 
 test('the profile is not blamed where mail to all suppressed addresses is delivered', async () => {
-  const profile = withEmail({ suppressed: { hardBounce: 'fine@example.com', invalid: 'good@example.com' } });
-  expect(await wrongIn(profile)).toEqual({});
+  const suppressed = { hardBounce: 'fine@example.com', invalid: 'good@example.com' };
+  expect(await wrongIn(withEmail({ suppressed }))).toEqual({});
 });
 
 const variants: Record<string, LegalOptions> = {
