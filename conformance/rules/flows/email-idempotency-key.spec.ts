@@ -78,37 +78,35 @@ test(
   }),
 );
 
-/** Sends whose key is no longer the key of the same send by the primary account and route. */
-const apart: readonly [id: RuleId, sentence: string, send: (t: Case, body: object, key: string) => Promise<Answer>][] =
-  [
-    [
-      'EMAIL-IDEM-21',
-      'the same key in another account is another key',
-      (t, body, key) => t.api.as('other').sendEmail(body, { key }),
-    ],
-    [
-      'EMAIL-IDEM-24',
-      'the alias has a separate record under the same key',
-      (t, body, key) => t.api.sendEmail(body, { key, alias: true }),
-    ],
-    [
-      'EMAIL-IDEM-30',
-      'a key in other letter case is another key',
-      (t, body, key) => t.api.sendEmail(body, { key: key.toUpperCase() }),
-    ],
-  ];
+/** A case about a send whose key is another one than that of the same plain send. */
+function otherKey(id: RuleId, sentence: string, send: (t: Case, body: object, key: string) => Promise<Answer>) {
+  return rule(id, sentence, async (t) => {
+    const { key, body, first } = await sendWithKey(t, `Key-${t.unique.key()}`);
+    await t.mustSucceed(send(t, body, t.unique.key()), 'such a send');
+    const answer = await send(t, body, key);
+    expect(answer).toAccept();
+    expect(messageOf(answer), 'the message of the other request').not.toBe(messageOf(first));
+    expect(await send(t, t.email(), key), 'another body under that key').toRefuse(422);
+  });
+}
 
-for (const [id, sentence, send] of apart)
-  test(
-    ...rule(id, sentence, async (t) => {
-      const { key, body, first } = await sendWithKey(t, `Key-${t.unique.key()}`);
-      await t.mustSucceed(send(t, body, t.unique.key()), 'such a send');
-      const own = await send(t, body, key);
-      expect(own).toAccept();
-      expect(messageOf(own), 'the message of the other request').not.toBe(messageOf(first));
-      expect(await send(t, t.email(), key), 'another body under that key').toRefuse(422);
-    }),
-  );
+test(
+  ...otherKey('EMAIL-IDEM-21', 'the same key in another account is another key', (t, body, key) =>
+    t.api.as('other').sendEmail(body, { key }),
+  ),
+);
+
+test(
+  ...otherKey('EMAIL-IDEM-24', 'the alias has a separate record under the same key', (t, body, key) =>
+    t.api.sendEmail(body, { key, alias: true }),
+  ),
+);
+
+test(
+  ...otherKey('EMAIL-IDEM-30', 'a key in other letter case is another key', (t, body, key) =>
+    t.api.sendEmail(body, { key: key.toUpperCase() }),
+  ),
+);
 
 test(
   ...rule('EMAIL-IDEM-22', 'two API keys of one account share their records', async (t) => {
