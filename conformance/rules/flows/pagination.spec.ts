@@ -33,8 +33,8 @@ for (const list of [documentTypes, missionRuns]) {
         if (Number(page.meta.total_results) < number) continue;
         expect(page.meta.page_number, `page_number of page ${number}`).toBe(number);
       }
-      const bySize = await list.page(t);
-      if (bySize.items.length === total) return;
+      const byDefault = await list.page(t);
+      if (byDefault.items.length === total) return;
       expect((await list.page(t, { number: 2 })).meta.page_number, 'page_number without a size').toBe(2);
     }),
   );
@@ -58,14 +58,14 @@ for (const list of [documentTypes, missionRuns]) {
     ...rule('PAGE-8', `${name}: without page parameters come the first 20 items`, async (t) => {
       const { seen, hasMoved } = await list.whileSteady(t, {}, async () => ({
         byDefault: await list.page(t),
-        more: await list.page(t, { size: 21 }),
+        larger: await list.page(t, { size: 21 }),
       }));
-      const { byDefault, more } = seen;
+      const { byDefault, larger } = seen;
       const shown = byDefault.items.length;
       if (list === missionRuns && shown > 0 && shown < totalIn(t, byDefault)) t.chose('defaultPageSize', shown);
-      if (more.items.length > 21) t.blocked('the page size is not read');
-      expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, more.items.length));
-      const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(more.items.slice(0, 20))];
+      if (larger.items.length > 21) t.blocked('the page size is not read');
+      expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, larger.items.length));
+      const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(larger.items.slice(0, 20))];
       if (hasMoved) expect(common(keys, first), 'the first items').toEqual(common(first, keys));
       else expect(keys, 'the first items').toEqual(first);
       const total = totalIn(t, byDefault);
@@ -98,12 +98,8 @@ for (const list of [documentTypes, missionRuns]) {
   test(
     ...rule('PAGE-12', `${name}: a page beyond the last is empty, with the true totals`, async (t) => {
       await list.needPageNumber(t);
-      for (const [size, further] of [
-        [1, 1],
-        [1, 1000],
-        [7, 1],
-        [7, 1000],
-      ] as const) {
+      const places = [1, 7].flatMap((size) => [1, 1000].map((further) => ({ size, further })));
+      for (const { size, further } of places) {
         const look = async () => {
           const first = await list.page(t, { size });
           const number = Math.ceil(totalIn(t, first) / size) + further;

@@ -5,7 +5,7 @@ import { membersOf } from '../../suite/wire/answer.ts';
 /** Numbers of a range reserved for fiction, which no inventory has; the second has the most digits that E.164 allows. */
 const [unknownNumber, longestNumber] = ['+447700900123', '+493023125000000'];
 const needs = ['write'];
-const held = { needs: ['write', 'reservation'], thorough: true };
+const thorough = { needs: ['write', 'reservation'], thorough: true };
 
 /** The reservation in a success, as a precondition. */
 async function reservationIn(t: Case, answer: Promise<Answer>): Promise<Record<string, unknown>> {
@@ -151,7 +151,7 @@ test(
 );
 
 test(
-  ...rule('RSV-23', 'a refused reservation holds none of its numbers', held, async (t) => {
+  ...rule('RSV-23', 'a refused reservation holds none of its numbers', thorough, async (t) => {
     const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
       const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
       if (!answer.refused) t.blocked(`a text other than a number was not refused: ${answer}`);

@@ -26,12 +26,22 @@ const parent = async (t: Case) => reply((await sendParent(t)).id);
 
 const rendered = (t: Case) =>
   templated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
-const withVariables = (change: (own?: object) => object | undefined) => (t: Case) => ({
+const withVariables = (change: (variables?: object) => object | undefined) => (t: Case) => ({
   ...rendered(t),
   template_variables: change(t.target.email.templates?.rendered?.variables),
 });
 /** A template if the profile has one, else a plain send. */
 const someTemplate = (t: Case) => (t.target.email.templates?.rendered ? rendered(t) : {});
+const codeOfSubject = { 'EMAIL-SUBJ-8': [undefined, '10015'] } as const;
+const ofTemplate = (kind: 'withoutSubject' | 'emptySubject', variables: object = {}) => ({
+  twin: someTemplate,
+  changes(t: Case) {
+    const { id = '' } = t.target.email.templates?.[kind] ?? {};
+    const plain = templated({ id });
+    return [plain, templated({ id, variables: {} }), templated({ id, variables }), { ...plain, real: true }];
+  },
+  needs: ['send', `email.templates.${kind}`],
+});
 
 const rows = [
   sends({ 'EMAIL-SUBJ-2': [], 'EMAIL-SUBJ-3': [400, '10015'] }, 'a missing subject is refused with 400', {
@@ -149,10 +159,9 @@ const rows = [
   }),
   sends({ 'EMAIL-ANS-1': [] }, 'template variables are optional and may hold anything', {
     twin: withVariables(() => ({})),
-    async accepted(t) {
+    accepted(t) {
       const conformance = { count: 7, list: ['one', 2], none: null };
-      const [left, more] = [withVariables(() => undefined)(t), withVariables((own) => ({ ...own, conformance }))(t)];
-      return [left, more];
+      return [withVariables(() => undefined)(t), withVariables((variables) => ({ ...variables, conformance }))(t)];
     },
     needs: ['send', 'email.templates.rendered'],
   }),
@@ -186,22 +195,15 @@ const rows = [
     twin: someTemplate,
     changes: (t) => ['welcome', ...malformedUuids(t.unique.uuid())].map((id) => templated({ id })),
   }),
-  ...(['withoutSubject', 'emptySubject'] as const).map((kind) =>
-    sends(
-      { [kind === 'emptySubject' ? 'EMAIL-SUBJ-7' : 'EMAIL-SUBJ-6']: [400], 'EMAIL-SUBJ-8': [undefined, '10015'] },
-      `a template ${kind === 'emptySubject' ? 'whose subject renders empty' : 'without a subject'} is refused with 400`,
-      {
-        twin: someTemplate,
-        changes(t) {
-          const { id = '' } = t.target.email.templates?.[kind] ?? {};
-          const words = { subject: 'Hello', headline: 'Hello', title: 'Hello' };
-          const variables = [{}, ...(kind === 'withoutSubject' ? [words] : [])];
-          const plain = templated({ id });
-          return [plain, ...variables.map((words) => templated({ id, variables: words })), { ...plain, real: true }];
-        },
-        needs: ['send', `email.templates.${kind}`],
-      },
-    ),
+  sends(
+    { 'EMAIL-SUBJ-6': [400], ...codeOfSubject },
+    'a template without a subject is refused with 400',
+    ofTemplate('withoutSubject', { subject: 'Hello', headline: 'Hello', title: 'Hello' }),
+  ),
+  sends(
+    { 'EMAIL-SUBJ-7': [400], ...codeOfSubject },
+    'an empty rendered subject is refused',
+    ofTemplate('emptySubject'),
   ),
 ];
 
