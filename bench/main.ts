@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { keyedSend, list, send, update } from './calls.ts';
 import { measureRate } from './load.ts';
-import { documentWithAnswers, startMock, startPrism } from './servers.ts';
+import { startMock, startPrism, writeDocument } from './servers.ts';
 
 const requests = [list, update, send, keyedSend];
 
 const program = new Command('bench')
   .description('Compares the compiled mock with stock Prism: answers per second and time to the first answer.')
-  .option('--rounds <number>', 'measurements of each server, in turn', positive, 5)
-  .option('--seconds <number>', 'length of a measurement of the rate', positive, 2)
+  .option('--rounds <number>', 'measurements of each server, in turn', parsePositive, 5)
+  .option('--seconds <number>', 'length of a measurement of the rate', parsePositive, 2)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const { rounds, seconds } = program.opts<{ rounds: number; seconds: number }>();
@@ -37,9 +37,9 @@ process.exit();
 async function compare(): Promise<void> {
   const document = join(folder, 'openapi.json');
   const mock = await startMock();
-  writeFileSync(document, await documentWithAnswers(mock.base, [list, update, send]));
+  writeFileSync(document, await writeDocument(mock.base, [list, update, send]));
   const prism = await startPrism(document);
-  row('', 'mock', 'Prism', 'ratio');
+  printRow('', 'mock', 'Prism', 'ratio');
   try {
     for (const { title, next } of requests) {
       const rates: { mock: number; prism: number }[] = [];
@@ -52,7 +52,7 @@ async function compare(): Promise<void> {
         };
         if (round > 0) rates.push(rate);
       }
-      compareRow(`${title}, answers/s`, rates, (value) => value.toFixed(0));
+      compareRounds(`${title}, answers/s`, rates, (value) => value.toFixed(0));
     }
   } finally {
     await Promise.all([mock.stop(), prism.stop()]);
@@ -61,7 +61,7 @@ async function compare(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     starts.push({ mock: await startSeconds(startMock), prism: await startSeconds(() => startPrism(document)) });
   }
-  compareRow('start to first answer, s', starts, (value) => value.toFixed(2));
+  compareRounds('start to first answer, s', starts, (value) => value.toFixed(2));
 }
 
 async function startSeconds(start: typeof startMock): Promise<number> {
@@ -71,24 +71,24 @@ async function startSeconds(start: typeof startMock): Promise<number> {
 }
 
 /** Prints the medians of both servers and of their ratios in each round. */
-function compareRow(
+function compareRounds(
   title: string,
   rounds: readonly { mock: number; prism: number }[],
   show: (value: number) => string,
 ) {
-  const [mock, prism] = [median(rounds.map(({ mock }) => mock)), median(rounds.map(({ prism }) => prism))];
-  row(title, show(mock), show(prism), `${median(rounds.map(({ mock, prism }) => mock / prism)).toFixed(2)} x`);
+  const [mock, prism] = [findMedian(rounds.map(({ mock }) => mock)), findMedian(rounds.map(({ prism }) => prism))];
+  printRow(title, show(mock), show(prism), `${findMedian(rounds.map(({ mock, prism }) => mock / prism)).toFixed(2)} x`);
 }
 
-function row(title: string, ...cells: string[]): void {
+function printRow(title: string, ...cells: string[]): void {
   console.log(title.padEnd(42) + cells.map((cell) => cell.padStart(9)).join(''));
 }
 
-function median(values: readonly number[]): number {
+function findMedian(values: readonly number[]): number {
   return values.toSorted((first, second) => first - second)[values.length >> 1] ?? Number.NaN;
 }
 
-function positive(text: string): number {
+function parsePositive(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
   throw new InvalidArgumentError('must be a whole number above 0');

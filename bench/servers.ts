@@ -34,7 +34,7 @@ export function startPrism(document: string): Promise<Server> {
 
 /** Starts a server on a free port and waits for its first good answer. */
 async function start(path: string, argsFor: (port: string) => string[]): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const begun = performance.now();
   const child = spawn(process.execPath, argsFor(port), { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const exit = once(child, 'exit');
@@ -62,7 +62,7 @@ export async function answer(base: string, { next }: Measured): Promise<Response
   return fetch(base + path, call).catch(() => Response.error());
 }
 
-async function freePort(): Promise<string> {
+async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -81,7 +81,7 @@ interface Contract {
 }
 
 /** The contract as JSON, in which the answers of the mock are the only examples of the measured operations. */
-export async function documentWithAnswers(base: string, requests: readonly Measured[]): Promise<string> {
+export async function writeDocument(base: string, requests: readonly Measured[]): Promise<string> {
   const document = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8')) as Contract;
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const request of requests) {
@@ -92,7 +92,7 @@ export async function documentWithAnswers(base: string, requests: readonly Measu
     const spec = declared?.$ref ? document.components.responses[declared.$ref.split('/').at(-1) ?? ''] : declared;
     const media = spec?.content?.['application/json'];
     if (!media) throw new Error(`the contract has no ${response.status} for ${request.title}`);
-    media.examples = { answer: { value } };
+    media.examples = { fetchAnswer: { value } };
   }
   return JSON.stringify(document);
 }

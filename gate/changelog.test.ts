@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withEntry } from './changelog.ts';
+import { insertEntry } from './changelog.ts';
 import type { JudgedChange } from './changes.ts';
 import { someChange } from './testing/report.ts';
 
@@ -15,7 +15,7 @@ const changes = [
 ];
 
 test('the first entry starts the log', () => {
-  expect(withEntry(undefined, { version: '3.0.0', date, changes })).toBe(`# Changes of the contract
+  expect(insertEntry(undefined, { version: '3.0.0', date, changes })).toBe(`# Changes of the contract
 
 What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 
@@ -38,30 +38,30 @@ What each version of \`spec/openapi.yaml\` means for its clients, newest first.
 test('a change is one line, once', () => {
   const { operation, ...rest } = someChange({ level: 'soft', message: 'The description \n  of colour\nis another.' });
   const repeated = [rest, { ...rest, operation }, { ...rest, operation }] as JudgedChange[];
-  expect(withEntry('', { version: '3.0.0', date, changes: repeated })).toContain(
+  expect(insertEntry('', { version: '3.0.0', date, changes: repeated })).toContain(
     '### Changed: clients may notice\n\n- The description of colour is another.\n- **createThing**: The description of colour is another.\n\n<!-- /contract-gate -->',
   );
 });
 
 test('a newer version comes first', () => {
-  const log = withEntry('# Log\n\n## Contract 2.0.0 (2026-01-01)\n\nOld.\n', { version: '3.0.0', date, changes });
+  const log = insertEntry('# Log\n\n## Contract 2.0.0 (2026-01-01)\n\nOld.\n', { version: '3.0.0', date, changes });
   expect(log.indexOf('## Contract 3.0.0')).toBeLessThan(log.indexOf('## Contract 2.0.0'));
   expect(log).toMatch(/^# Log\n\n## Contract 3\.0\.0/);
   expect(log).toMatch(/## Contract 2\.0\.0 \(2026-01-01\)\n\nOld\.\n$/);
 });
 
 test('the entry of the same version is replaced, and text that a person added stays', () => {
-  const first = withEntry('# Log\n\n## Contract 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
+  const first = insertEntry('# Log\n\n## Contract 2.0.0\n\nOld.\n', { version: '3.0.0', date, changes });
   const edited = first.replace('<!-- contract-gate:', 'Read the guide first.\n\n<!-- contract-gate:');
-  const again = withEntry(edited, { version: '3.0.0', date: '2027-05-05', changes: changes.slice(0, 1) });
+  const again = insertEntry(edited, { version: '3.0.0', date: '2027-05-05', changes: changes.slice(0, 1) });
   expect(again).toContain('Read the guide first.');
   expect(again).not.toContain('Breaking');
   expect(again.match(/## Contract 3\.0\.0/g)).toHaveLength(1);
-  expect(withEntry(again, { version: '3.0.0', date, changes: changes.slice(0, 1) })).toBe(again);
+  expect(insertEntry(again, { version: '3.0.0', date, changes: changes.slice(0, 1) })).toBe(again);
 });
 
 test('an entry that a person began stays', () => {
-  const log = withEntry('# Log\n\n## Contract 3.0.0\n\nBy hand.\n\n## Contract 2.0.0\n\nOld.\n', {
+  const log = insertEntry('# Log\n\n## Contract 3.0.0\n\nBy hand.\n\n## Contract 2.0.0\n\nOld.\n', {
     version: '3.0.0',
     date,
     changes,
@@ -74,12 +74,12 @@ test('an entry that a person began stays', () => {
 test('an entry without its end is replaced by a new one; a longer version is different', () => {
   const begun =
     '# Log\n\n## Contract 3.0.0\n\n<!-- contract-gate: written by `npm run gate -- --changelog` -->\n\nBy hand.\n';
-  const again = withEntry(begun, { version: '3.0.0', date, changes });
+  const again = insertEntry(begun, { version: '3.0.0', date, changes });
   expect(again).toMatch(
     /^# Log\n\n## Contract 3\.0\.0\n\n<!-- contract-gate[\s\S]*\/contract-gate -->\n\n<!-- contract-gate[^\n]*\n\nBy hand\.\n$/,
   );
   const trial = '# Log\n\n## Contract 3.0.0-rc.1\n\nTried.\n';
-  expect(withEntry(trial, { version: '3.0.0', date, changes })).toMatch(
+  expect(insertEntry(trial, { version: '3.0.0', date, changes })).toMatch(
     /^# Log\n\n## Contract 3\.0\.0 \(2027-01-02\)\n\n<!--[\s\S]*-->\n\n## Contract 3\.0\.0-rc\.1\n\nTried\.\n$/,
   );
 });

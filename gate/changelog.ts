@@ -29,7 +29,7 @@ export async function writeChangelog(context: Context): Promise<string> {
   const { version: own } = context.revision;
   const version = valid(own) && gte(own, requiredVersion) ? own : requiredVersion;
   const text = existsSync(file) ? readText(file) : undefined;
-  writeFileSync(file, withEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
+  writeFileSync(file, insertEntry(text, { version, date: new Date().toISOString().slice(0, 10), changes }));
   return `CHANGELOG.md: the entry of ${version} is written`;
 }
 
@@ -37,9 +37,9 @@ export async function writeChangelog(context: Context): Promise<string> {
  * The text of a change log with the entry of a version. The entry of the same version is replaced, and the text around
  * it stays.
  */
-export function withEntry(text: string | undefined, entry: Entry): string {
+export function insertEntry(text: string | undefined, entry: Entry): string {
   const log = text?.trim() ? text : preface;
-  const block = `${open}\n\n${groupsOf(entry.changes)}\n\n${close}`;
+  const block = `${open}\n\n${formatGroups(entry.changes)}\n\n${close}`;
   const [before = '', ...sections] = log.split(/^(?=## )/m);
   const index = sections.findIndex((section) => section.match(/^## Contract (\S+)/)?.[1] === entry.version);
   const section = sections[index];
@@ -48,17 +48,17 @@ export function withEntry(text: string | undefined, entry: Entry): string {
     const parts = [before.trimEnd(), heading, block, sections.join('').trimEnd()];
     return `${parts.filter(Boolean).join('\n\n')}\n`;
   }
-  return [before, ...sections.with(index, withBlock(section, block))].join('');
+  return [before, ...sections.with(index, replaceBlock(section, block))].join('');
 }
 
-function withBlock(section: string, block: string): string {
+function replaceBlock(section: string, block: string): string {
   const [from, to] = [section.indexOf(open), section.indexOf(close)];
   if (from >= 0 && to > from) return section.slice(0, from) + block + section.slice(to + close.length);
   const [heading, ...rest] = section.split('\n');
   return `${heading}\n\n${block}\n\n${rest.join('\n').trimStart()}`;
 }
 
-function groupsOf(changes: readonly JudgedChange[]): string {
+function formatGroups(changes: readonly JudgedChange[]): string {
   const groups = [
     ['Breaking: clients have to change', 'breaking'],
     ['Changed: clients may notice', 'soft'],
@@ -67,11 +67,11 @@ function groupsOf(changes: readonly JudgedChange[]): string {
   return groups
     .map(([title, level]) => [title, changes.filter((change) => change.level === level)] as const)
     .filter(([, group]) => group.length > 0)
-    .map(([title, group]) => `### ${title}\n\n${[...new Set(group.map(item))].join('\n')}`)
+    .map(([title, group]) => `### ${title}\n\n${[...new Set(group.map(formatItem))].join('\n')}`)
     .join('\n\n');
 }
 
-function item({ operation, message, accepted }: JudgedChange): string {
+function formatItem({ operation, message, accepted }: JudgedChange): string {
   const about = operation ? `**${operation}**: ` : '';
   const why = accepted ? ` Why: ${accepted.reason}` : '';
   return `- ${about}${message}${why}`.replaceAll(/\s*\n\s*/g, ' ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchEntries, namedPointer, pruned, readAcknowledgements, readEntries } from './changes.ts';
+import { matchEntries, namePointer, pruneEntries, readAcknowledgements, readEntries } from './changes.ts';
 
 const document = {
   servers: [{ url: 'https://one.example.com' }, { url: 'https://two.example.com' }, { url: '/', name: 'own' }],
@@ -46,7 +46,7 @@ for (const [pointer, named] of [
   ['/components/schemas/Gone/items/0', '/components/schemas/Gone/items/0'],
 ] as const) {
   test(`${pointer} goes by names`, () => {
-    expect(namedPointer(document, pointer)).toBe(named);
+    expect(namePointer(document, pointer)).toBe(named);
   });
 }
 
@@ -110,5 +110,5 @@ test('pruning removes entries and nothing else of the file', () => {
   const stays = entry('/b', `long is the reason ${'why '.repeat(40)}it stays`);
   const text = file(entry('/a'), '  # the one that stays\n', stays, entry('/c'));
   const spent = readEntries(text, 'accepted.yaml').filter(({ pointer }) => pointer !== '/b');
-  expect(pruned(text, spent)).toBe(file('  # the one that stays\n', stays));
+  expect(pruneEntries(text, spent)).toBe(file('  # the one that stays\n', stays));
 });

@@ -45,18 +45,18 @@ export async function judgeChanges(
   const isEqual = base.text === revision.text;
   const { changes: found, ...result }: DiffResult = isEqual
     ? { verdict: 'safe', changes: [], requiredVersion: base.version }
-    : await diffDocuments(base.json, revision.json, (edition, at) => placeIn({ base, revision }[edition], at));
+    : await diffDocuments(base.json, revision.json, (edition, at) => locate({ base, revision }[edition], at));
   const changes = found.length === 0 ? [] : placed(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchEntries(breaking, entries);
   const withEntries = changes.map((change) => {
     const [by, earlier] = [acceptedBy(change), landedFor(change)];
-    return { ...change, ...(by && { accepted: bare(by) }), ...(earlier && { landed: bare(earlier) }) };
+    return { ...change, ...(by && { accepted: omitPlace(by) }), ...(earlier && { landed: omitPlace(earlier) }) };
   });
   return { ...result, changes: withEntries, unmatched: unmatched.filter(({ rule }) => rule !== consumerRule) };
 }
 
-function placeIn({ name, file, text }: Edition, pointer: string): string {
+function locate({ name, file, text }: Edition, pointer: string): string {
   return formatPlace(new Locator(name === file ? file : `${name}: ${file}`, text).at(pointer));
 }
 
@@ -65,18 +65,18 @@ function placed(changes: readonly Change[], base: Edition, revision: Edition): J
   return changes.map((change) => {
     const { pointer, basePointer } = change;
     const basePlace = basePointer === undefined ? {} : { basePlace: before.at(basePointer) };
-    return { ...change, name: nameOf(base, revision, change), place: now.at(pointer), ...basePlace };
+    return { ...change, name: nameChange(base, revision, change), place: now.at(pointer), ...basePlace };
   });
 }
 
 /** A part of the base has its name there; a new part, whose pointer is longer, has its name in the revision. */
-function nameOf(base: Edition, revision: Edition, { pointer, basePointer }: Change): string {
+function nameChange(base: Edition, revision: Edition, { pointer, basePointer }: Change): string {
   const depth = (text: string) => text.split('/').length;
   const isNew = basePointer === undefined || depth(pointer) > depth(basePointer);
-  return isNew ? namedPointer(revision.json, pointer) : namedPointer(base.json, basePointer);
+  return isNew ? namePointer(revision.json, pointer) : namePointer(base.json, basePointer);
 }
 
-function bare({ rule, pointer, reason, owner }: Acknowledgement): Acknowledgement {
+function omitPlace({ rule, pointer, reason, owner }: Acknowledgement): Acknowledgement {
   return { rule, pointer, reason, owner };
 }
 
@@ -84,26 +84,26 @@ function bare({ rule, pointer, reason, owner }: Acknowledgement): Acknowledgemen
  * Writes a JSON pointer with names in place of list positions: a parameter by place and name (`query:page[size]`), a branch
  * by its reference, a value by itself. The name stays the same when a list is reordered.
  */
-export function namedPointer(document: Json, pointer: string): string {
+export function namePointer(document: Json, pointer: string): string {
   let node: unknown = document;
   let named = '';
   for (const step of parsePointer(pointer)) {
     const list = Array.isArray(node) ? node : undefined;
     const next: unknown = (node as Json | undefined)?.[step];
-    named += `/${escapeStep(list ? nameAmong(document, list, Number(step)) : step)}`;
+    named += `/${escapeStep(list ? nameEntry(document, list, Number(step)) : step)}`;
     node = next;
   }
   return named;
 }
 
 /** The name of an entry, or its position when it has no name. */
-function nameAmong(document: Json, list: readonly unknown[], index: number): string {
-  const names = list.map((item) => entryName(document, item));
+function nameEntry(document: Json, list: readonly unknown[], index: number): string {
+  const names = list.map((item) => findEntryName(document, item));
   const name = names[index];
   return name !== undefined && names.filter((entry) => entry === name).length === 1 ? name : String(index);
 }
 
-function entryName(document: Json, item: unknown): string | undefined {
+function findEntryName(document: Json, item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null) return item === undefined ? undefined : String(item);
   const { $ref } = item as Json;
   const target = typeof $ref === 'string' && $ref.startsWith('#/') ? readPointer(document, $ref) : item;
@@ -152,14 +152,14 @@ export const placeholders = { reason: 'WHY CLIENTS HAVE TO BEAR IT', owner: 'WHO
 /** Reads the text of `spec/accepted-changes.yaml` today and at the base. Throws an InputError when the text of today can't be used. */
 export function readAcknowledgements(today: string | undefined, before: string | undefined, knowsBefore: boolean) {
   const entries = today === undefined ? [] : readEntries(today, acceptedPath);
-  const earlier = before === undefined ? [] : readableAt(before);
+  const earlier = before === undefined ? [] : readEarlierEntries(before);
   const isLanded = (entry: Acknowledgement) => earlier.some((old) => isSame(old, entry));
   const [fresh, landed] = [entries.filter((entry) => !isLanded(entry)), entries.filter(isLanded)];
   return { text: today ?? '', fresh, landed, knowsBefore } satisfies Acknowledgements;
 }
 
 /** A broken file at the base has no entries: nothing can mend it any more. */
-function readableAt(before: string): Acknowledgement[] {
+function readEarlierEntries(before: string): Acknowledgement[] {
   try {
     return readEntries(before, acceptedPath);
   } catch {
@@ -199,23 +199,23 @@ export function matchEntries<Change extends { rule: string; name: string }>(
   changes: readonly Change[],
   { fresh, landed, knowsBefore }: Acknowledgements,
 ) {
-  const entryOf = (entries: Entry[], { rule, name }: Change) =>
+  const findEntry = (entries: Entry[], { rule, name }: Change) =>
     entries.find((entry) => entry.rule === rule && entry.pointer === name);
-  const accepted = new Map(changes.map((change) => [change, entryOf(fresh, change)]));
+  const accepted = new Map(changes.map((change) => [change, findEntry(fresh, change)]));
   const used = new Set(accepted.values());
   return {
     acceptedBy: (change: Change) => accepted.get(change),
-    landedFor: (change: Change) => (accepted.get(change) ? undefined : entryOf(landed, change)),
+    landedFor: (change: Change) => (accepted.get(change) ? undefined : findEntry(landed, change)),
     unmatched: knowsBefore ? fresh.filter((entry) => !used.has(entry)) : [],
   };
 }
 
 /** The entries that landed and that no comparison since the last release needs: `needed` are the entries that still apply. */
-export function spentEntries({ landed }: Acknowledgements, needed: readonly Acknowledgement[]): Entry[] {
+export function findSpentEntries({ landed }: Acknowledgements, needed: readonly Acknowledgement[]): Entry[] {
   return landed.filter((entry) => !needed.some((acceptance) => isSame(acceptance, entry)));
 }
 
-export function pruned(text: string, spent: readonly Entry[]): string {
+export function pruneEntries(text: string, spent: readonly Entry[]): string {
   const document = parseDocument(text);
   for (const { index } of spent.toReversed()) document.deleteIn(['changes', index]);
   return document.toString({ lineWidth: 0 });

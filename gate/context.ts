@@ -37,7 +37,7 @@ export function createContext({ base: requested, revision: file, quick, output }
   const { commit } = base;
   /** The files of the project at the base; undefined when the base is a file. */
   const atBase = commit
-    ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.files(commit, directory) }
+    ? { read: (path: string) => git.show(commit, path), list: (directory: string) => git.listFiles(commit, directory) }
     : undefined;
   // Entries acknowledge changes of this project's contract, not of two files.
   const entries = toProjectPath(acceptedPath);
@@ -52,7 +52,7 @@ export function createContext({ base: requested, revision: file, quick, output }
     quick,
     output,
     /** True if contract, fixtures and recordings are as they are at the base; a file as the base has none. */
-    isUnchanged: () => commit !== undefined && isWorkingTree && !git.differs(commit, inputs),
+    isUnchanged: () => commit !== undefined && isWorkingTree && !git.isChanged(commit, inputs),
     /** The changes and their acknowledgements, compared once. */
     changes() {
       changes ??= judgeChanges(base, revision, accepted);
@@ -80,7 +80,7 @@ export function resolveBase(git: Git, requested: string | undefined): Base {
     const what = requested === undefined ? 'this is no git repository' : `--base ${requested}: there is no such file`;
     throw new InputError(`${what}, so name a file to compare with: --base FILE`);
   }
-  const { ref, reason } = requested === undefined ? defaultBase(git) : { ref: requested, reason: 'as requested' };
+  const { ref, reason } = requested === undefined ? findDefaultBase(git) : { ref: requested, reason: 'as requested' };
   const commit = git.commit(ref);
   if (!commit) throw git.explain(`--base ${ref}: is neither a file nor a git ref that is known here`);
   const short = commit.slice(0, 8);
@@ -90,17 +90,17 @@ export function resolveBase(git: Git, requested: string | undefined): Base {
   return { ...readEdition(text, contractPath, `${contractPath} at ${name}`), name, commit, reason };
 }
 
-function defaultBase(git: Git): { ref: string; reason: string } {
+function findDefaultBase(git: Git): { ref: string; reason: string } {
   const head = git.commit('HEAD');
   if (!head) throw new InputError('there is no commit yet to compare with; name a file: --base FILE');
-  const branch = git.defaultBranch();
+  const branch = git.findDefaultBranch();
   if (!branch) throw git.explain('no default branch (origin/HEAD, main or master) is known; name a base: --base REF');
   const base = git.query('merge-base', 'HEAD', branch);
   if (!base) throw git.explain(`HEAD and ${branch} have no commit in common; name a base: --base REF`);
   const own = git.query('symbolic-ref', '--quiet', '--short', 'HEAD') ?? branch;
   const isDefault = own === branch || `origin/${own}` === branch;
   if (!isDefault || base !== head) return { ref: base, reason: `where this leaves ${branch}` };
-  const release = git.lastRelease();
+  const release = git.findLastRelease();
   if (release) return { ref: release, reason: 'the last release' };
   if (git.isShallow()) throw git.explain('the last release is not known here');
   return { ref: 'HEAD', reason: 'the last commit, as there is no release tag yet' };
@@ -124,14 +124,14 @@ export class Git {
   }
 
   /** The branch that the others are merged into, by the remote or by its usual name. */
-  defaultBranch(): string | undefined {
+  findDefaultBranch(): string | undefined {
     const remote = this.query('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
     const candidates = [...(remote ? [remote] : []), 'origin/main', 'origin/master', 'main', 'master'];
     return candidates.find((name) => this.commit(name) !== undefined);
   }
 
   /** The newest tag of a release (`v1.2.3` or `1.2.3`) that the present state descends from. */
-  lastRelease(): string | undefined {
+  findLastRelease(): string | undefined {
     return this.query('describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', '--match', '[0-9]*.[0-9]*');
   }
 
@@ -140,14 +140,14 @@ export class Git {
     return status === 0 ? decodeText(stdout, `${path} at ${commit}`) : undefined;
   }
 
-  files(commit: string, directory: string): string[] {
+  listFiles(commit: string, directory: string): string[] {
     return (this.query('ls-tree', '-r', '--name-only', '-z', commit, `${directory}/`) ?? '')
       .split('\0')
       .filter(Boolean);
   }
 
   /** True if anything under the paths differs from a commit, untracked files included. */
-  differs(commit: string, paths: readonly string[]): boolean {
+  isChanged(commit: string, paths: readonly string[]): boolean {
     if (this.query('diff', '--quiet', commit, '--', ...paths) === undefined) return true;
     return this.query('ls-files', '--others', '--exclude-standard', '--', ...paths) !== '';
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../spec/document.ts';
 import { toProjectPath } from '../spec/package.ts';
-import { findingsOf } from './finding.ts';
+import { makeFindings } from './finding.ts';
 import { readRules } from './steps/rules.ts';
 
 test('each problem is a finding at its place: at a rule, at an operation, at a pointer', () => {
@@ -13,7 +13,7 @@ test('each problem is a finding at its place: at a rule, at an operation, at a p
     { file: 'spec/openapi.yaml', about: '#/info/version', message: 'is odd' },
     { file: 'spec/rules.lock.json', about: id, message: 'is not pinned' },
   ];
-  const lines = findingsOf('rules-agree', problems, loadDocument().operations).map(
+  const lines = makeFindings('rules-agree', problems, loadDocument().operations).map(
     ({ severity, rule, message, place }) => {
       const text = readFileSync(toProjectPath(place.file), 'utf8').split('\n')[place.line - 1] ?? '';
       return `${severity} ${rule} ${message} at ${place.file}: ${text.slice(place.column - 1)}`;

@@ -39,12 +39,12 @@ export function resultOf(findings: Finding[], summary: string): StepResult {
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
 
 /** The finding of an entry of `spec/accepted-changes.yaml` without a change. */
-export function unusedEntry(message: string, { place }: Acknowledgements['fresh'][number]): Finding {
+export function refuseEntry(message: string, { place }: Acknowledgements['fresh'][number]): Finding {
   return { severity: 'error', rule: 'acknowledgement-unused', message, place };
 }
 
 /** Turns the problems of a check into findings, each with the place in its file. */
-export function findingsOf(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
+export function makeFindings(rule: string, problems: readonly Problem[], operations: Operations = []): Finding[] {
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
     const text = readText(toProjectPath(file));
     const locator = new Locator(file, text);
@@ -55,13 +55,13 @@ export function findingsOf(rule: string, problems: readonly Problem[], operation
         severity: 'error',
         rule,
         message: `${about}: ${message}`,
-        place: locator.at(pointerOf(about, rules, operations)),
+        place: locator.at(findPointer(about, rules, operations)),
       }));
   });
 }
 
 /** A problem has a pointer, the id of an operation, or the id of a rule. */
-function pointerOf(about: string, rules: readonly { id: string }[], operations: Operations): string {
+function findPointer(about: string, rules: readonly { id: string }[], operations: Operations): string {
   if (about.startsWith('#')) return about;
   const operation = operations.find(({ id }) => id === about);
   if (operation) return `/paths/${escapeStep(operation.path)}/${operation.method}`;
@@ -70,7 +70,7 @@ function pointerOf(about: string, rules: readonly { id: string }[], operations: 
 }
 
 /** The finding of an error; its place is at the head of the message, `file:line:column: ...`. */
-export function findingOfError(rule: string, error: unknown, fallback: string): Finding {
+export function explainError(rule: string, error: unknown, fallback: string): Finding {
   const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
   const [, file, line, column, rest] =
     message.match(/^(.+?\.(?:ya?ml|json|ndjson))(?::(\d+))?(?::(\d+))?: (.*)$/) ?? [];

@@ -4,18 +4,18 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { formatCommand, toProjectPath } from '../spec/package.ts';
 import { createPaint, hasColor, printCommands, printLine } from '../spec/print.ts';
 import { formatCount } from '../spec/texts.ts';
-import { acceptedPath, consumerRule, type JudgedChanges, pruned, spentEntries } from './changes.ts';
+import { acceptedPath, consumerRule, findSpentEntries, type JudgedChanges, pruneEntries } from './changes.ts';
 import { type Context, createContext, Git } from './context.ts';
-import { directionOf, InputError, type RuleId, rules, sentence } from './diff/index.ts';
-import { findingOfError, type Step, type StepResult } from './finding.ts';
+import { getDirection, InputError, type RuleId, rules, sentence } from './diff/index.ts';
+import { explainError, type Step, type StepResult } from './finding.ts';
 import {
+  formatStep,
   type GateReport,
   githubAnnotations,
-  json,
   type StepReport,
-  stepLine,
   terminalReport,
   writeInputError,
+  writeJson,
   writeReports,
 } from './report.ts';
 
@@ -60,7 +60,7 @@ interface Options {
 
 /** Runs the command and returns the exit code. Throws an error of one line for bad input. */
 export async function main(args: string[]): Promise<number> {
-  const parser = commandLine();
+  const parser = declareCommand();
   try {
     parser.parse(args, { from: 'user' });
   } catch (error) {
@@ -73,7 +73,7 @@ export async function main(args: string[]): Promise<number> {
   const alone = (['nextVersion', 'changelog', 'prune', 'rules'] as const).filter((name) => options[name]);
   if (alone.length > 1) throw new InputError('choose one of --next-version, --changelog, --prune and --rules');
   const { base, revision, quick = false, output } = options;
-  if (options.rules) return print(rulesTable());
+  if (options.rules) return print(formatRules());
   const read = () => createContext({ base, revision, quick, output: resolve(output) });
   if (options.nextVersion) return print((await read().changes()).requiredVersion);
   if (options.changelog) return print(await (await import('./changelog.ts')).writeChangelog(read()));
@@ -103,11 +103,11 @@ function print(text: string): number {
   return 0;
 }
 
-function commandLine(): Command {
+function declareCommand(): Command {
   return new Command(formatCommand('gate'))
     .description('Decides if a change of the contract may land.')
     .allowExcessArguments()
-    .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, stepsOf)
+    .option('--only <steps>', `run only these steps, separated by commas: ${stepNames.join(', ')}`, parseSteps)
     .option(
       '--base <ref or file>',
       'compare with this (default: where this leaves the default branch; on it, the last release)',
@@ -128,7 +128,7 @@ function commandLine(): Command {
     .exitOverride();
 }
 
-function stepsOf(value: string, before: StepName[] = []): StepName[] {
+function parseSteps(value: string, before: StepName[] = []): StepName[] {
   const names = value.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !stepNames.includes(name as StepName));
   if (unknown !== undefined) {
@@ -147,15 +147,15 @@ async function runGate(names: readonly StepName[], context: Context, jsonFile: s
   const startedAt = new Date();
   const steps: StepReport[] = [];
   for await (const step of runSteps(names, context)) {
-    printLine(stepLine(step, paint));
+    printLine(formatStep(step, paint));
     steps.push(step);
   }
-  const report = reportOf(steps, context, names.includes('diff') ? compared : undefined, startedAt);
+  const report = makeReport(steps, context, names.includes('diff') ? compared : undefined, startedAt);
   const files = writeReports(report, output);
   if (jsonFile !== undefined) {
     const { verdict, changes, requiredVersion } = compared ?? (await context.changes());
     const bare = changes.map(({ place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
-    writeFileSync(jsonFile, json({ verdict, changes: bare, requiredVersion }));
+    writeFileSync(jsonFile, writeJson({ verdict, changes: bare, requiredVersion }));
   }
   printLine(terminalReport(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') printCommands(githubAnnotations(report));
@@ -187,13 +187,13 @@ async function judge(name: StepName, context: Context): Promise<StepResult> {
     const step = await steps[name]();
     return await step(context);
   } catch (error) {
-    const finding = findingOfError(`${name}-possible`, error, revision.file);
+    const finding = explainError(`${name}-possible`, error, revision.file);
     return { outcome: 'failed', summary: 'could not be carried out', findings: [finding] };
   }
 }
 
 /** The record of a run, with its steps in the order of the gate. */
-function reportOf(
+function makeReport(
   reports: readonly StepReport[],
   { base, revision }: Context,
   compared: Pick<JudgedChanges, 'verdict' | 'requiredVersion'> | undefined,
@@ -214,20 +214,20 @@ function reportOf(
 
 /** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
 async function prune({ accepted, output }: Context): Promise<string> {
-  const release = new Git(toProjectPath('.')).lastRelease();
+  const release = new Git(toProjectPath('.')).findLastRelease();
   const context = release ? createContext({ base: release, quick: true, output }) : undefined;
   const ofConsumers = context?.accepted.fresh.filter(({ rule }) => rule === consumerRule) ?? [];
   const compared = await context?.changes();
   const ofChanges = compared?.changes.flatMap((change) => change.accepted ?? []) ?? [];
-  const spent = spentEntries(accepted, [...ofConsumers, ...ofChanges]);
-  if (spent.length > 0) writeFileSync(toProjectPath(acceptedPath), pruned(accepted.text, spent));
+  const spent = findSpentEntries(accepted, [...ofConsumers, ...ofChanges]);
+  if (spent.length > 0) writeFileSync(toProjectPath(acceptedPath), pruneEntries(accepted.text, spent));
   return `${acceptedPath}: ${formatCount(spent.length, 'entry', 'entries')} of earlier changes removed`;
 }
 
-function rulesTable(): string {
+function formatRules(): string {
   const rows = (Object.keys(rules) as RuleId[]).map((id) => {
     const { level, version } = rules[id];
-    return [id, directionOf(id), level, version, sentence(id)].join(' | ');
+    return [id, getDirection(id), level, version, sentence(id)].join(' | ');
   });
   return ['id | direction | level | version | meaning', '---|---|---|---|---', ...rows].join('\n');
 }

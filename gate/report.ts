@@ -29,10 +29,10 @@ export interface GateReport {
   steps: StepReport[];
 }
 
-export function conclusion({ outcome, isWhole, steps, verdict }: GateReport): string {
+export function conclude({ outcome, isWhole, steps, verdict }: GateReport): string {
   if (outcome === 'passed') {
     if (!isWhole) return 'These steps found nothing; the others did not run.';
-    const accepted = changesOf(steps).filter((change) => change.accepted).length;
+    const accepted = listChanges(steps).filter((change) => change.accepted).length;
     if (accepted > 0) return `This change may land; ${formatCount(accepted, 'breaking change')} acknowledged.`;
     return verdict === 'soft' ? 'This change may land; clients may notice the soft changes.' : 'This change may land.';
   }
@@ -42,27 +42,27 @@ export function conclusion({ outcome, isWhole, steps, verdict }: GateReport): st
   return `This change may not land yet: ${failed.join(', ')} failed${breaking}.`;
 }
 
-function changesOf(steps: readonly StepReport[]): JudgedChange[] {
+function listChanges(steps: readonly StepReport[]): JudgedChange[] {
   return steps.flatMap(({ findings }) => findings.flatMap(({ change }) => change ?? []));
 }
 
 export function openChanges(steps: readonly StepReport[]): JudgedChange[] {
-  return changesOf(steps).filter(({ level, accepted }) => level === 'breaking' && !accepted);
+  return listChanges(steps).filter(({ level, accepted }) => level === 'breaking' && !accepted);
 }
 
 /** The entry of `spec/accepted-changes.yaml` that would acknowledge a change. */
-export function entryFor({ rule, name }: JudgedChange): string {
+export function proposeEntry({ rule, name }: JudgedChange): string {
   return stringify([{ rule, pointer: name, ...placeholders }], { lineWidth: 0 }).trimEnd();
 }
 
-export function labelOf({ severity, change }: Finding): string {
+export function getLabel({ severity, change }: Finding): string {
   return change?.accepted ? 'acknowledged' : (change?.level ?? severity);
 }
 
 const sides = { request: 'requests of', response: 'answers of', client: 'generated clients of', any: 'in' } as const;
 
 /** The lines below the message of a finding. */
-function detailsOf({ details = [], change }: Finding): string[] {
+function listDetails({ details = [], change }: Finding): string[] {
   if (!change) return details;
   const { name, operation, operations = [operation], direction, basePlace, accepted, landed } = change;
   const names = operations.filter(Boolean).join(', ') || 'the whole document';
@@ -77,20 +77,20 @@ function detailsOf({ details = [], change }: Finding): string[] {
 }
 
 /** The name of a finding, which does not depend on the order of the document. */
-export function nameOf({ change, message, place }: Finding): string {
+export function nameFinding({ change, message, place }: Finding): string {
   return change?.name ?? `${place.file} ${message}`;
 }
 
 /** A finding as text: its weight, rule and place, then its lines. */
-export function textOf(finding: Finding): string {
-  const head = `${labelOf(finding).toUpperCase()} ${finding.rule} ${formatPlace(finding.place)}`;
-  return [head, finding.message, ...detailsOf(finding)].join('\n');
+export function formatFinding(finding: Finding): string {
+  const head = `${getLabel(finding).toUpperCase()} ${finding.rule} ${formatPlace(finding.place)}`;
+  return [head, finding.message, ...listDetails(finding)].join('\n');
 }
 
 const outcomeStyles = { passed: 'green', failed: 'red', unchanged: 'gray', skipped: 'gray' } as const;
 const styles = { error: 'red', warning: 'yellow', note: 'gray' } as const;
 
-export function stepLine({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
+export function formatStep({ name, outcome, summary, durationMs }: StepReport, paint: Paint): string {
   const word = paint(outcomeStyles[outcome], outcome.padEnd(9));
   return `${word} ${name.padEnd(11)} ${formatSeconds(durationMs).padStart(7)}  ${summary}`;
 }
@@ -98,13 +98,13 @@ export function stepLine({ name, outcome, summary, durationMs }: StepReport, pai
 /** All findings in full, the entries that would acknowledge them, and the conclusion. */
 export function terminalReport(report: GateReport, paint: Paint, files: readonly string[]): string {
   const { steps, outcome, durationMs } = report;
-  const open = openChanges(steps).map(entryFor).join('\n').replaceAll(/^/gm, '  ');
+  const open = openChanges(steps).map(proposeEntry).join('\n').replaceAll(/^/gm, '  ');
   const summary = [
-    paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclusion(report)),
+    paint(['bold', outcome === 'passed' ? 'green' : 'red'], conclude(report)),
     `${formatSeconds(durationMs)}. Written: ${files.join(', ')}`,
   ];
   const blocks = [
-    ...steps.flatMap(({ name, findings }) => findings.map((finding) => findingText(name, finding, paint))),
+    ...steps.flatMap(({ name, findings }) => findings.map((finding) => paintFinding(name, finding, paint))),
     ...(open.trim()
       ? [`If a breaking change is wanted, add to \`changes\` in spec/accepted-changes.yaml:\n${open}`]
       : []),
@@ -113,29 +113,29 @@ export function terminalReport(report: GateReport, paint: Paint, files: readonly
   return `\n${blocks.join('\n\n')}`;
 }
 
-function findingText(step: string, finding: Finding, paint: Paint): string {
-  const [label, { rule, severity }] = [labelOf(finding).toUpperCase(), finding];
+function paintFinding(step: string, finding: Finding, paint: Paint): string {
+  const [label, { rule, severity }] = [getLabel(finding).toUpperCase(), finding];
   const head = `${paint(styles[severity], label)} ${paint('bold', rule)} (${step})`;
-  const text = textOf(finding).replace(`${label} ${rule}`, () => head);
+  const text = formatFinding(finding).replace(`${label} ${rule}`, () => head);
   return text.replaceAll(/\n */g, '\n  ');
 }
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
 export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
-  const suites = steps.map((step) => [`gate.${step.name}`, casesOf(step)] as const);
+  const suites = steps.map((step) => [`gate.${step.name}`, makeCases(step)] as const);
   return junitXml('gate', suites, startedAt, durationMs);
 }
 
-function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
+function makeCases({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isIdle = outcome === 'skipped' || outcome === 'unchanged';
-  const text = [summary, ...findings.map(textOf)].join('\n');
+  const text = [summary, ...findings.map(formatFinding)].join('\n');
   if (errors.length === 0) return [{ name, durationMs, text, ...(isIdle && { outcome: 'skipped' as const }) }];
   return errors.map((finding, index) => ({
-    name: `${finding.rule} ${nameOf(finding)}`,
+    name: `${finding.rule} ${nameFinding(finding)}`,
     outcome: 'failure',
     message: finding.message,
-    text: textOf(finding),
+    text: formatFinding(finding),
     durationMs: index === 0 ? durationMs : 0,
   }));
 }
@@ -143,7 +143,7 @@ function casesOf({ name, outcome, summary, durationMs, findings }: StepReport): 
 /** SARIF 2.1.0, for code scanning. */
 export function sarifReport({ steps }: GateReport) {
   const found = steps.flatMap(({ name, findings }) =>
-    findings.map((finding) => ({ id: `${name}/${finding.rule}`, name: nameOf(finding), finding })),
+    findings.map((finding) => ({ id: `${name}/${finding.rule}`, name: nameFinding(finding), finding })),
   );
   const ids = [...new Set(found.map(({ id }) => id))];
   const results = found.map(({ id, name, finding: { severity, message, place, details = [], change } }) => ({
@@ -217,47 +217,42 @@ export function markdownReport(report: GateReport): string {
     ({ name, outcome, summary, durationMs }) =>
       `| ${marks[outcome]} | ${name} | ${summary.replaceAll(/[|\n]/g, ' ')} | ${formatSeconds(durationMs)} |`,
   );
-  const entries = openChanges(steps).map(entryFor).join('\n');
+  const entries = openChanges(steps).map(proposeEntry).join('\n');
   const advice =
     'Add it to `changes` in `spec/accepted-changes.yaml` with a reason and an owner, and raise `info.version`:';
-  const howToAcknowledge = `<details><summary>If a breaking change is wanted</summary>\n\n${advice}\n\n${fenced('yaml', entries)}\n</details>`;
+  const howToAcknowledge = `<details><summary>If a breaking change is wanted</summary>\n\n${advice}\n\n${fence('yaml', entries)}\n</details>`;
   const blocks = [
-    `${commentMark}\n### ${marks[outcome]} ${conclusion(report)}`,
+    `${commentMark}\n### ${marks[outcome]} ${conclude(report)}`,
     `Compared with \`${base.name}\`, ${base.reason}.${versions ?? ''}`,
     ['| | step | | time |', '|---|---|---|---:|', ...rows].join('\n'),
-    ...findingBlocks(report),
+    ...formatFindings(report),
     ...(entries.length > 0 && entries.length < limit / 10 ? [howToAcknowledge] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The comment when nothing could be judged. */
-function inputErrorComment(message: string): string {
-  return `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${fenced('text', message)}\n`;
-}
-
 /** The changes of the contract by their weight, and the findings of each other step, as literal text. */
-function findingBlocks({ steps }: GateReport): string[] {
+function formatFindings({ steps }: GateReport): string[] {
   const groups = new Map<string, Finding[]>();
   for (const { name, findings } of steps)
     for (const finding of findings) {
-      const title = finding.change ? (titles[labelOf(finding)] ?? name) : name;
+      const title = finding.change ? (titles[getLabel(finding)] ?? name) : name;
       groups.set(title, [...(groups.get(title) ?? []), finding]);
     }
   let room = limit * 0.8;
   return [...groups].map(([title, findings]) => {
-    const texts = findings.map(textOf).filter((text) => {
+    const texts = findings.map(formatFinding).filter((text) => {
       room -= text.length;
       return room > 0;
     });
     const left = findings.length - texts.length;
     if (left > 0) texts.push(`${formatCount(left, 'finding')} more: see the output of the job`);
-    return `#### ${title}\n\n${fenced('text', texts.join('\n\n'))}`;
+    return `#### ${title}\n\n${fence('text', texts.join('\n\n'))}`;
   });
 }
 
 /** Literal text as a block. */
-function fenced(language: string, content: string): string {
+function fence(language: string, content: string): string {
   const fence = chooseFence(content, 3);
   return [`${fence}${language}`, content, fence].join('\n');
 }
@@ -266,10 +261,10 @@ function fenced(language: string, content: string): string {
 export function writeReports(report: GateReport, directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const contents: Record<string, string> = {
-    'gate.json': json(report),
+    'gate.json': writeJson(report),
     'gate.junit.xml': junitReport(report),
     'gate.md': markdownReport(report),
-    'gate.sarif': json(sarifReport(report)),
+    'gate.sarif': writeJson(sarifReport(report)),
   };
   return Object.entries(contents).map(([name, content]) => {
     const file = join(directory, name);
@@ -282,11 +277,12 @@ export function writeReports(report: GateReport, directory: string): string[] {
 export function writeInputError(error: unknown, directory: string): void {
   const message = error instanceof Error ? error.message : String(error);
   const failed: JunitCase = { name: 'input', outcome: 'error', message, text: message, durationMs: 0 };
-  writeFileSync(join(directory, 'gate.md'), inputErrorComment(message));
+  const comment = `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${fence('text', message)}\n`;
+  writeFileSync(join(directory, 'gate.md'), comment);
   const xml = junitXml('gate', [['gate', [failed]]], new Date().toISOString(), 0);
   writeFileSync(join(directory, 'gate.junit.xml'), xml);
 }
 
-export function json(value: unknown): string {
+export function writeJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -9,7 +9,7 @@ import { runScript } from '../spec/print.ts';
 import { formatPreparedLine, parseYaml, readText } from '../spec/yaml.ts';
 import { bundle } from './bundle/bundle.ts';
 import { buildConsole } from './bundle/console.mjs';
-import { licencesOf } from './bundle/licences.ts';
+import { collectLicences } from './bundle/licences.ts';
 import { root } from './options.mjs';
 
 /** Modules that users import, commands, and files that are loaded by name. */
@@ -41,14 +41,14 @@ await runScript(async (args) => {
   rmSync(outdir, { recursive: true, force: true });
   await buildConsole();
   const metafile = await bundle(entries, outdir);
-  writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(metafile, root));
+  writeFileSync(`${outdir}/LICENSES.txt`, collectLicences(metafile, root));
   for (const name of data) {
     cpSync(root + name, `${outdir}/${name}`, { recursive: true, filter: (source) => !/\.(ts|mjs)$/.test(source) });
   }
   // An `exports` field is ignored below the root of a package, and publint refuses it.
   const { name, version, type } = manifest;
   writeFileSync(`${outdir}/package.json`, JSON.stringify({ name, version, type }));
-  writeFileSync(`${outdir}/spec/prepared.txt`, await preparedLines());
+  writeFileSync(`${outdir}/spec/prepared.txt`, await prepareLines());
   return dist === undefined ? writeTypes() : 0;
 });
 
@@ -59,7 +59,7 @@ function writeTypes(): number {
 }
 
 /** The mock's documents, parsed and checked here; runs are lines of JSON already. */
-async function preparedLines(): Promise<string> {
+async function prepareLines(): Promise<string> {
   await loadSources({ fixtures: `${root}fixtures` });
   const files = ['spec', 'fixtures', 'fixtures/mission-runs'].flatMap((folder) =>
     readdirSync(`${root}${folder}`).map((name) => `${root}${folder}/${name}`),

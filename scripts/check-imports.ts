@@ -24,12 +24,12 @@ await runScript(async (args) => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('spec/generated/') && existsSync(file));
-  const imports = files.flatMap(importsOf);
-  const problems = [...imports.flatMap(brokenRules), ...cycles(imports), ...unlisted(imports)];
+  const imports = files.flatMap(readImports);
+  const problems = [...imports.flatMap(findBrokenRules), ...findCycles(imports), ...findUnlisted(imports)];
   return reportProblems(problems, `${files.length} files have allowed imports`);
 });
 
-function importsOf(file: string): Import[] {
+function readImports(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   return ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName, pos }): Import[] => {
     const isDynamic = /import\(\s*$/.test(text.slice(0, pos));
@@ -39,7 +39,7 @@ function importsOf(file: string): Import[] {
   });
 }
 
-function brokenRules({ file, to, isOwn, isDynamic }: Import): Problem[] {
+function findBrokenRules({ file, to, isOwn, isDynamic }: Import): Problem[] {
   const folders = folderRules.filter(
     ({ folder, allowed, isForTestsToo }) =>
       isOwn &&
@@ -57,7 +57,7 @@ function brokenRules({ file, to, isOwn, isDynamic }: Import): Problem[] {
 }
 
 /** One problem for each import that closes a cycle. */
-function cycles(imports: readonly Import[]): Problem[] {
+function findCycles(imports: readonly Import[]): Problem[] {
   const next = new Map<string, string[]>();
   for (const { file, to } of imports.filter(({ isOwn }) => isOwn)) next.set(file, [...(next.get(file) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();
@@ -76,7 +76,7 @@ function cycles(imports: readonly Import[]): Problem[] {
 }
 
 /** Packages without an entry in package.json, and entries without an import. */
-function unlisted(imports: readonly Import[]): Problem[] {
+function findUnlisted(imports: readonly Import[]): Problem[] {
   const listed = Object.keys(manifest.devDependencies);
   const known = [manifest.name, ...listed.map((name) => name.replace(/^@types\//, ''))];
   const packages = imports.filter(({ to, isOwn }) => !isOwn && !to.startsWith('node:') && !builtinModules.includes(to));

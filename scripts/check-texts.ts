@@ -22,7 +22,7 @@ await runScript(async (args) => {
     const text = readFileSync(file, 'utf8');
     const flaws = isWorkflow(file) ? lint(text, file) : [];
     return [
-      ...bannedWords(text).map(({ line, word }) => ({ file, about: `${line}`, message: `"${word}" is banned` })),
+      ...findBannedWords(text).map(({ line, word }) => ({ file, about: `${line}`, message: `"${word}" is banned` })),
       ...flaws.map(({ line, column, message }) => ({ file, about: `${line}:${column}`, message })),
     ];
   });
@@ -31,7 +31,7 @@ await runScript(async (args) => {
   process.exit(reportProblems(problems, summary));
 });
 
-function bannedWords(text: string): { line: number; word: string }[] {
+function findBannedWords(text: string): { line: number; word: string }[] {
   return text
     .split('\n')
     .flatMap((content, index) => [...content.matchAll(banned)].map(([word]) => ({ line: index + 1, word })));

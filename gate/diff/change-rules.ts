@@ -158,14 +158,14 @@ export type Difference = 'not-judged' | { [Id in RuleId]: Id extends `${Flow}-${
 export type Flow = 'request' | 'response';
 
 /** The rule of a difference in one direction. A difference without a rule lets clients send more, or makes them get less. */
-export function ruleOf(difference: Difference, flow: Flow): RuleId {
+export function findRule(difference: Difference, flow: Flow): RuleId {
   if (difference === 'not-judged') return difference;
   const id = `${flow}-${difference}`;
   if (id in rules) return id as RuleId;
   return flow === 'request' ? 'request-relaxed' : 'response-restricted';
 }
 
-export function directionOf(id: RuleId): Direction {
+export function getDirection(id: RuleId): Direction {
   if (id === 'not-judged') return 'any';
   if (/^(operation-(id|deprecated|no)|path|tags)/.test(id)) return 'client';
   return /^(response|part)-/.test(id) ? 'response' : 'request';

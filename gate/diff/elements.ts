@@ -1,7 +1,9 @@
 import type { Flow, Words } from './change-rules.ts';
-import { partsOf } from './schema/reader.ts';
+import { toParts } from './schema/reader.ts';
 import type { Delta, Parts } from './schema/shape.ts';
 import {
+  asList,
+  asObject,
   canonical,
   child,
   entries,
@@ -9,8 +11,6 @@ import {
   items,
   type Kind,
   type Located,
-  listOf,
-  objectOf,
   type Source,
 } from './source.ts';
 
@@ -75,21 +75,21 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const isExtension = ([key]: [string, unknown]) => key.startsWith('x-');
 
 /** The operations of a document by path, without the names of its parameters, and method. */
-export function operationsOf(source: Source): Group {
+export function readOperations(source: Source): Group {
   const paths = entries(child(source.root, 'paths')).filter((entry) => !isExtension(entry));
   const found = paths.flatMap(([path, written]) => {
     const pathItem = source.follow(written);
     const own = methods.filter((method) => isObject(child(pathItem, method).node));
     return own.map((method): [string, Operation] => {
-      return [`${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`, operationOf(source, pathItem, method, path)];
+      return [`${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`, readOperation(source, pathItem, method, path)];
     });
   });
   return { at: '/paths', elements: new Map(found) };
 }
 
-function operationOf(source: Source, pathItem: Located, method: string, path: string): Operation {
+function readOperation(source: Source, pathItem: Located, method: string, path: string): Operation {
   const place = child(pathItem, method);
-  const { operationId: id, security, tags = [], deprecated } = objectOf(place.node);
+  const { operationId: id, security, tags = [], deprecated } = asObject(place.node);
   const words = `\`${method.toUpperCase()} ${path}\``;
   return {
     kind: 'operation',
@@ -107,25 +107,25 @@ function operationOf(source: Source, pathItem: Located, method: string, path: st
     },
     security: child(Array.isArray(security) ? place : source.root, 'security'),
     groups: {
-      parameters: parametersOf(source, pathItem, place, path),
-      body: bodyOf(source, place),
-      responses: responsesOf(source, child(place, 'responses')),
+      parameters: readParameters(source, pathItem, place, path),
+      body: readBody(source, place),
+      responses: readResponses(source, child(place, 'responses')),
     },
   };
 }
 
 /** The parameters of an operation override those of its path. */
-function parametersOf(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
+function readParameters(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
   const written = [pathItem, operation].flatMap((level) => items(child(level, 'parameters')));
   const fields = written.map((item): [string, Field] => {
     const place = source.follow(item);
-    const { in: where = 'query', name: written = '' } = objectOf(place.node);
+    const { in: where = 'query', name: written = '' } = asObject(place.node);
     const name = String(written);
     // The position of a path parameter identifies it, and headers have no case.
-    const position = where === 'path' ? namesIn(path).indexOf(name) : -1;
+    const position = where === 'path' ? findNames(path).indexOf(name) : -1;
     const key = `${where}:${where === 'header' ? name.toLowerCase() : position < 0 ? name : position}`;
     const words = `the ${where === 'header' || where === 'cookie' ? where : `${where} parameter`} \`${name}\``;
-    const field = fieldOf(place, String(where), name, { family: 'request-parameter', flow: 'request', words });
+    const field = toField(place, String(where), name, { family: 'request-parameter', flow: 'request', words });
     return [key, position < 0 ? field : { ...field, texts: { ...field.texts, name } }];
   });
   // OpenAPI ignores headers that other parts of the document describe.
@@ -133,23 +133,23 @@ function parametersOf(source: Source, pathItem: Located, operation: Located, pat
   return { at: `${operation.at}/parameters`, elements: new Map(described) };
 }
 
-function headersOf(source: Source, response: Located, of: string): Group<Field> {
+function readHeaders(source: Source, response: Located, of: string): Group<Field> {
   const written = entries(child(response, 'headers')).map(([name, header]) => [name, source.follow(header)] as const);
   const described = written.filter(([name]) => name.toLowerCase() !== 'content-type');
   const fields = described.map(([name, place]): [string, Field] => {
     const words = `the header \`${name}\` of ${of}`;
-    return [name.toLowerCase(), fieldOf(place, 'header', name, { family: 'response-header', flow: 'response', words })];
+    return [name.toLowerCase(), toField(place, 'header', name, { family: 'response-header', flow: 'response', words })];
   });
   return { at: `${response.at}/headers`, elements: new Map(fields) };
 }
 
-function fieldOf(
+function toField(
   place: Located,
   where: string,
   name: string,
   about: Pick<Element, 'family' | 'flow' | 'words'>,
 ): Field {
-  const { required, deprecated, style: named, explode } = objectOf(place.node);
+  const { required, deprecated, style: named, explode } = asObject(place.node);
   const style = typeof named === 'string' ? named : where === 'query' || where === 'cookie' ? 'form' : 'simple';
   const isExploded = style === 'deepObject' || (typeof explode === 'boolean' ? explode : style === 'form');
   return {
@@ -163,47 +163,47 @@ function fieldOf(
     style,
     isExploded,
     texts: { style: `\`${style}\`${isExploded ? ' (exploded)' : ''}` },
-    schema: partsOf(child(place, 'schema')),
+    schema: toParts(child(place, 'schema')),
   };
 }
 
 /** The names in braces in a path or an address, in their order. */
-function namesIn(template: string): string[] {
+function findNames(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 }
 
-function bodyOf(source: Source, operation: Located): Group {
+function readBody(source: Source, operation: Located): Group {
   const place = source.follow(child(operation, 'requestBody'));
   const body: Element = {
     kind: 'requestBody',
     family: 'request-body',
     words: 'the body',
     place,
-    required: objectOf(place.node).required === true,
-    groups: { content: contentOf(source, place, 'request', 'the body') },
+    required: asObject(place.node).required === true,
+    groups: { content: readContent(source, place, 'request', 'the body') },
   };
   return { at: operation.at, elements: new Map(isObject(place.node) ? [['requestBody', body]] : []) };
 }
 
-function responsesOf(source: Source, written: Located): Group {
+function readResponses(source: Source, written: Located): Group {
   const found = entries(written).filter((entry) => !isExtension(entry));
   const answers = found.map(([name, answer]): [string, Element] => {
     const status = /^[1-5]xx$/i.test(name) ? name.toUpperCase() : name;
     const place = source.follow(answer);
     const words = `the answer ${status}`;
     const groups = {
-      headers: headersOf(source, place, words),
-      content: contentOf(source, place, 'response', words, status),
+      headers: readHeaders(source, place, words),
+      content: readContent(source, place, 'response', words, status),
     };
     return [status, { kind: 'response', family: 'response-status', name: status, words, place, groups }];
   });
   return { at: written.at, elements: new Map(answers) };
 }
 
-function contentOf(source: Source, holder: Located, flow: Flow, words: string, status?: string): Group {
+function readContent(source: Source, holder: Located, flow: Flow, words: string, status?: string): Group {
   const bodies = entries(child(holder, 'content')).map(([name, media]): [string, Element] => {
     const place = source.follow(media);
-    const schema = partsOf(child(place, 'schema'));
+    const schema = toParts(child(place, 'schema'));
     const element = { family: `${flow}-media-type`, name, words, place, flow, schema, status };
     return [normalizeMediaType(name), { kind: 'mediaType', ...element }];
   });
@@ -217,12 +217,12 @@ function normalizeMediaType(text: string): string {
 }
 
 /** The servers of a document by their addresses, without the names of variables. */
-export function serversOf({ root }: Source): Group {
+export function readServers({ root }: Source): Group {
   const written = child(root, 'servers');
   const servers = items(written);
   const found = servers.length > 0 ? servers : [{ node: { url: '/' }, at: written.at }];
   const elements = found.map((place): [string, Element] => {
-    const url = String(objectOf(place.node).url ?? '/');
+    const url = String(asObject(place.node).url ?? '/');
     const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
     return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place }];
   });
@@ -242,10 +242,10 @@ export interface Requirement {
 }
 
 /** The schemes of both editions. Names tell them apart when an edition has several schemes with equal demands. */
-export function schemesOf(base: Source, revision: Source): [Scheme[], Scheme[]] {
+export function readSchemes(base: Source, revision: Source): [Scheme[], Scheme[]] {
   const read = (source: Source) => {
     const written = entries(child(source.root, 'components', 'securitySchemes'));
-    return written.map(([name, scheme]) => schemeOf(name, source.follow(scheme)));
+    return written.map(([name, scheme]) => readScheme(name, source.follow(scheme)));
   };
   const [before, now] = [read(base), read(revision)];
   const isRepeated = (schemes: readonly Scheme[]) => new Set(schemes.map(({ demand }) => demand)).size < schemes.length;
@@ -254,8 +254,8 @@ export function schemesOf(base: Source, revision: Source): [Scheme[], Scheme[]] 
   return [before.map(named), now.map(named)];
 }
 
-function schemeOf(name: string, place: Located): Scheme {
-  const { type, scheme, in: where, name: key, openIdConnectUrl, bearerFormat = 'none' } = objectOf(place.node);
+function readScheme(name: string, place: Located): Scheme {
+  const { type, scheme, in: where, name: key, openIdConnectUrl, bearerFormat = 'none' } = asObject(place.node);
   const about = {
     family: 'part',
     kind: 'securityScheme',
@@ -270,11 +270,11 @@ function schemeOf(name: string, place: Located): Scheme {
   return { ...about, demand, words: `an API key in the ${where} \`${key}\`` };
 }
 
-export function requirementsOf(place: Located, schemes: readonly Scheme[]): Requirement[] {
+export function readRequirements(place: Located, schemes: readonly Scheme[]): Requirement[] {
   const requirements = items(place).map(({ node }): Requirement => {
-    const demands = Object.entries(objectOf(node)).map(([name, written]) => {
+    const demands = Object.entries(asObject(node)).map(([name, written]) => {
       const { demand = name, words = name } = schemes.find((scheme) => scheme.name === name) ?? {};
-      const scopes = listOf(written).map(String).sort();
+      const scopes = asList(written).map(String).sort();
       const suffix = scopes.length > 0 ? ` with the scope ${scopes.join(', ')}` : '';
       return { needs: [demand, ...scopes.map((scope) => `${demand} ${scope}`)], words: words + suffix };
     });

@@ -6,21 +6,21 @@ import type { Element, Field, Found, Operation } from './elements.ts';
 import type { Comparison } from './schema/compare.ts';
 import { isQuick, limits } from './schema/keywords.ts';
 import type { SchemaReader } from './schema/reader.ts';
-import { type Alternative, type Delta, heldBy, keyOf, type Parts } from './schema/shape.ts';
+import { type Alternative, type Delta, getHeld, makeKey, type Parts } from './schema/shape.ts';
 import { isObject, type Json } from './source.ts';
 
 /** The comparisons of schemas in both directions, with the readers of both documents. */
 type Schemas = Readonly<Record<Flow, Comparison>>;
 
 /** A message that shows a breaking change: a request of the base that the revision does not serve, or a new answer. */
-export function exampleOf(schemas: Schemas, rule: RuleId, found: Found): Example | undefined {
+export function makeExample(schemas: Schemas, rule: RuleId, found: Found): Example | undefined {
   const { operation, element, successor, delta } = found;
   if (!operation || !element) return undefined;
   if (delta) return successor && showDelta(schemas, operation, element, successor, delta);
   if (element !== operation && !element.family.startsWith('request')) return undefined;
   const isMissing = rule.includes('required');
   const reason = isMissing ? 'required' : rule.endsWith('-removed') ? 'gone' : 'not understood';
-  return requestWith(schemas, operation, element, { isMissing }, `${element.words} is ${reason}`);
+  return makeRequest(schemas, operation, element, { isMissing }, `${element.words} is ${reason}`);
 }
 
 /** Differences that make the service ignore a value: both editions may allow it. */
@@ -38,7 +38,7 @@ function showDelta(
   const { base, revision } = schemas[flow];
   const [sender, schema] = flow === 'request' ? [base, before] : [revision, now];
   const [reader, expected] = flow === 'request' ? [revision, now] : [base, before];
-  const [isSent, isRead] = [validatorOf(sender, schema), validatorOf(reader, expected)];
+  const [isSent, isRead] = [getJudge(sender, schema), getJudge(reader, expected)];
   if (!isSent || !isRead) return undefined;
   for (const value of propose(sender, schema, delta)) {
     if (isSent(value) !== 'valid') continue;
@@ -47,13 +47,13 @@ function showDelta(
     const reason = isIgnored ? 'the value is ignored' : verdict;
     if (reason === 'valid') continue;
     if (flow === 'response') return { answer: { status, body: value }, base: reason, revision: 'valid' };
-    return requestWith(schemas, operation, element, { value }, reason);
+    return makeRequest(schemas, operation, element, { value }, reason);
   }
   return undefined;
 }
 
 /** A request with an element, or without it, as small as the base allows, and the reason why the revision does not serve it. */
-function requestWith(
+function makeRequest(
   schemas: Schemas,
   { method, path, groups }: Operation,
   subject: Element,
@@ -61,13 +61,13 @@ function requestWith(
   revision: string,
 ): Example | undefined {
   const isSent = (element: Element) => (element === subject ? !isMissing : element.required);
-  const contentOf = (element: Element) =>
+  const makeContent = (element: Element) =>
     element === subject && value !== undefined ? value : sample(schemas.request.base, element.schema ?? []);
   let url = path;
   const query: string[] = [];
   const headers: Record<string, string> = {};
   for (const field of [...groups.parameters.elements.values()].filter(isSent)) {
-    const text = textOf(field, contentOf(field));
+    const text = writeParameter(field, makeContent(field));
     if (text === undefined) return undefined;
     if (field.in === 'path') url = url.replace(`{${field.name}}`, encodeURIComponent(text));
     else if (field.in === 'query') query.push(text);
@@ -81,7 +81,7 @@ function requestWith(
   const content = [...(body?.groups?.content?.elements ?? [])];
   const [type = '*', media] = content.find(([, candidate]) => candidate === subject) ?? content[0] ?? [];
   if (body && (media === subject || isSent(body))) {
-    const sent = media && contentOf(media);
+    const sent = media && makeContent(media);
     if (type.includes('*') || sent === undefined) return undefined;
     if (type !== 'application/json') headers['Content-Type'] = type;
     request.body = sent;
@@ -91,7 +91,7 @@ function requestWith(
 }
 
 /** The text of a parameter with its value; undefined for an object, and for styles other than the default ones. */
-function textOf({ name, style, isExploded }: Field, value: unknown): string | undefined {
+function writeParameter({ name, style, isExploded }: Field, value: unknown): string | undefined {
   if (value === undefined || isObject(value) || !['form', 'simple'].includes(style)) return undefined;
   const values = [value].flat().map(String);
   if (style === 'simple') return values.join(',');
@@ -104,7 +104,7 @@ const longest = 1000;
 
 /** A value with its required members only. */
 function sample(reader: SchemaReader, parts: Parts): unknown {
-  return fake(reader, reader.shapeOf(parts).alternatives.slice(0, 1), 1);
+  return makeValue(reader, reader.getShape(parts).alternatives.slice(0, 1), 1);
 }
 
 /** Values that may show a difference, as small as the schemas allow apart from it. A value may be invalid: callers check it. */
@@ -112,31 +112,31 @@ function propose(reader: SchemaReader, parts: Parts, { path, values, without, bo
   const way = without === undefined ? path : path.slice(0, -1);
   // A longer list repeats its first item.
   const fewest = bounds.length > 0 ? 1 : 0;
-  return along(reader, parts, way, (leaf) => {
+  return wrapValues(reader, parts, way, (leaf) => {
     if (values) return values;
     const made = reader
-      .shapeOf(leaf)
+      .getShape(leaf)
       .alternatives.flatMap((alternative) => [
         ...(alternative.values ?? []).map(({ value }) => value),
-        ...[1, 2, 3, 4].map((seed) => fake(reader, [alternative], seed, fewest)),
+        ...[1, 2, 3, 4].map((seed) => makeValue(reader, [alternative], seed, fewest)),
       ]);
-    if (without === undefined) return made.flatMap((value) => variants(value, bounds));
+    if (without === undefined) return made.flatMap((value) => varyValue(value, bounds));
     return made.filter(isObject).map(({ [without]: _, ...rest }) => rest);
   });
 }
 
 /** Values with those of `leaf` at the end of a way. */
-function along(
+function wrapValues(
   reader: SchemaReader,
   parts: Parts,
   [step, ...rest]: readonly string[],
   leaf: (parts: Parts) => readonly unknown[],
 ): unknown[] {
   if (step === undefined) return [...leaf(parts)];
-  return reader.shapeOf(parts).alternatives.flatMap((alternative) => {
+  return reader.getShape(parts).alternatives.flatMap((alternative) => {
     if (alternative.type !== (step === '[]' ? 'array' : 'object')) return [];
-    const inner = along(reader, heldBy(alternative, step), rest, leaf);
-    const holder = inner.length > 0 ? fake(reader, [alternative], 1) : undefined;
+    const inner = wrapValues(reader, getHeld(alternative, step), rest, leaf);
+    const holder = inner.length > 0 ? makeValue(reader, [alternative], 1) : undefined;
     const name = step === '*' ? 'another' : step.slice(1);
     return inner.flatMap((value) => {
       if (Array.isArray(holder)) return [[value, ...holder.slice(1)]];
@@ -145,8 +145,8 @@ function along(
   });
 }
 
-function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: number, fewest = 0): unknown {
-  const schema = alternatives.length > 0 ? jsonSchemaOf(reader, alternatives) : undefined;
+function makeValue(reader: SchemaReader, alternatives: readonly Alternative[], seed: number, fewest = 0): unknown {
+  const schema = alternatives.length > 0 ? writeSchema(reader, alternatives) : undefined;
   // A text or list of thousands is too large to be made.
   if (!schema || /"min(Length|Items|Properties)":\d{4}/.test(JSON.stringify(schema))) return undefined;
   // Lists are as short as they may be.
@@ -161,7 +161,7 @@ function fake(reader: SchemaReader, alternatives: readonly Alternative[], seed: 
 }
 
 /** Values around the bounds that differ, and simple values of the same type. */
-function variants(value: unknown, bounds: readonly number[]): unknown[] {
+function varyValue(value: unknown, bounds: readonly number[]): unknown[] {
   const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1]);
   const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= longest);
   if (typeof value === 'number') return [value, ...near, 0.5, value + 1, 0, 1, -1];
@@ -197,8 +197,8 @@ type Judge = ((value: unknown) => string) | undefined;
 const judges = new Map<string, Judge>();
 
 /** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
-function validatorOf(reader: SchemaReader, parts: Parts): Judge {
-  const schema = jsonSchemaOf(reader, reader.shapeOf(parts).alternatives);
+function getJudge(reader: SchemaReader, parts: Parts): Judge {
+  const schema = writeSchema(reader, reader.getShape(parts).alternatives);
   const text = JSON.stringify(schema);
   if (!judges.has(text)) judges.set(text, compile(schema));
   return judges.get(text);
@@ -218,19 +218,19 @@ function compile(schema: Json | undefined): Judge {
  * Writes the JSON Schema 2020-12 of the values that alternatives allow in one direction. Undefined when a keyword outside the vocabulary
  * would make its verdicts wrong, or a pattern slow.
  */
-function jsonSchemaOf(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
+function writeSchema(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
   // The first definition is the schema itself; the list grows while definitions are written.
   const written = [alternatives];
   const known = new Map<string, number>();
   const refer = (parts: Parts): unknown => {
     if (parts.length === 0) return true;
     if (reader.isClosed(parts)) return false;
-    const index = known.get(keyOf(parts)) ?? written.push(reader.shapeOf(parts).alternatives) - 1;
-    known.set(keyOf(parts), index);
+    const index = known.get(makeKey(parts)) ?? written.push(reader.getShape(parts).alternatives) - 1;
+    known.set(makeKey(parts), index);
     return { $ref: `#/$defs/${index}` };
   };
   const $defs: Record<number, Json> = {};
-  for (const [index, list] of written.entries()) $defs[index] = unionOf(list, refer);
+  for (const [index, list] of written.entries()) $defs[index] = writeUnion(list, refer);
   return written.flat().every(isWritable) ? { ...$defs[0], $defs } : undefined;
 }
 
@@ -239,13 +239,16 @@ function isWritable({ unjudged, limits: own }: Alternative): boolean {
   return unjudged.length === 0 && patterns.every(isQuick);
 }
 
-function unionOf(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
-  const written = alternatives.map((alternative) => single(alternative, refer));
+function writeUnion(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
+  const written = alternatives.map((alternative) => writeAlternative(alternative, refer));
   const [only, ...others] = written;
   return only && others.length === 0 ? only : { anyOf: written };
 }
 
-function single({ type, values, limits: own, held, required }: Alternative, refer: (parts: Parts) => unknown): Json {
+function writeAlternative(
+  { type, values, limits: own, held, required }: Alternative,
+  refer: (parts: Parts) => unknown,
+): Json {
   const members = [...held].flatMap(([step, parts]) => (step.startsWith('.') ? [[step.slice(1), refer(parts)]] : []));
   const [items, additional] = [held.get('[]'), held.get('*')];
   return {

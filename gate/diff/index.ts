@@ -4,12 +4,12 @@ import parse from 'semver/functions/parse.js';
 import {
   type Change,
   type DiffResult,
-  directionOf,
   type Example,
   type Flow,
+  findRule,
+  getDirection,
   type Level,
   type RuleId,
-  ruleOf,
   rules,
   sentence,
   type Words,
@@ -19,29 +19,30 @@ import {
   type Found,
   type Group,
   type Operation,
-  operationsOf,
   type Requirement,
-  requirementsOf,
+  readOperations,
+  readRequirements,
+  readSchemes,
+  readServers,
   type Scheme,
-  schemesOf,
-  serversOf,
 } from './elements.ts';
 import { Comparison } from './schema/compare.ts';
 import type { Delta } from './schema/shape.ts';
 import {
   append,
+  asObject,
   canonical,
+  diffUnjudged,
+  findUnjudged,
   InputError,
   type Kind,
   type Located,
-  objectOf,
   openDocument,
   type Source,
-  unjudgedChanges,
-  unjudgedIn,
 } from './source.ts';
 
-export { type Change, type DiffResult, directionOf, type Level, type RuleId, rules, sentence } from './change-rules.ts';
+export type { Change, DiffResult, Level, RuleId } from './change-rules.ts';
+export { getDirection, rules, sentence } from './change-rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
@@ -63,14 +64,14 @@ export async function diffDocuments(
   };
   const diff: Diff = { base, revision, schemas, changes };
   try {
-    compareGroups(diff, operationsOf(base), operationsOf(revision));
-    compareGroups(diff, serversOf(base), serversOf(revision));
+    compareGroups(diff, readOperations(base), readOperations(revision));
+    compareGroups(diff, readServers(base), readServers(revision));
     compareSchemes(diff);
     compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
     // The libraries behind examples take long to load.
     const examples = changes.isBreaking() ? await import('./example.ts') : undefined;
-    const version = String(objectOf(base.json.info).version ?? '');
-    return changes.result(version, (rule, found) => examples?.exampleOf(schemas, rule, found));
+    const version = String(asObject(base.json.info).version ?? '');
+    return changes.result(version, (rule, found) => examples?.makeExample(schemas, rule, found));
   } catch (error) {
     if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
     throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
@@ -113,7 +114,7 @@ class ChangeList {
       const [operation = '', ...others] = entry.operations;
       const example = level === 'breaking' ? exampleOf(rule, entry) : undefined;
       const holders = { operation, ...(others.length > 0 && { operations: [operation, ...others] }) };
-      const parts = { ...holders, direction: directionOf(rule), pointer, basePointer, message: sentence(rule, words) };
+      const parts = { ...holders, direction: getDirection(rule), pointer, basePointer, message: sentence(rule, words) };
       return { level, rule, ...parts, ...(example && { example }) };
     });
     return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
@@ -134,7 +135,7 @@ function compareGroups(outer: Diff, before: Group, now: Group): void {
   for (const [key, element] of before.elements) {
     const diff = within(element);
     const exact = now.elements.get(key);
-    const successor = exact ?? coverOf(now, key, element);
+    const successor = exact ?? findCover(now, key, element);
     if (successor && !exact) {
       const places = { pointer: successor.place.at, basePointer: element.place.at };
       report(diff, 'response-status-respelt', element, places, { to: `\`${successor.name}\`` });
@@ -153,7 +154,7 @@ function isOperation(element: Element): element is Operation {
 const isError = (status: string) => /^[45]/.test(status);
 
 /** The answer of the other edition that covers a status: its range, and `default` for errors. */
-function coverOf({ elements }: Group, status: string, { family }: Element, isNew = false): Element | undefined {
+function findCover({ elements }: Group, status: string, { family }: Element, isNew = false): Element | undefined {
   if (family !== 'response-status') return undefined;
   return elements.get(`${status[0]}XX`) ?? (isError(status) && !isNew ? elements.get('default') : undefined);
 }
@@ -170,7 +171,7 @@ function reportRemoved(diff: Diff, key: string, element: Element, now: Group): v
 function reportAdded(diff: Diff, key: string, element: Element, before: Group): void {
   const { family, required, name, place, groups } = element;
   const add = (rule: string) => report(diff, rule, element, { pointer: place.at }, { to: `\`${name}\`` });
-  const covering = coverOf(before, key, element, true);
+  const covering = findCover(before, key, element, true);
   const isStatus = family === 'response-status';
   if (covering) compareElements(diff, covering, element);
   else if (!isStatus) add(`${family}${required && family !== 'response-header' ? '-required' : ''}-added`);
@@ -225,15 +226,15 @@ function compareSchemas(diff: Diff, before: Element, now: Element): void {
     const isType = found.path.length === 0 && /^type-(changed|narrowed)$/.test(found.rule);
     const delta: Delta = isText && isType ? { ...found, rule: 'text-type-changed' } : found;
     const { rule, at, baseAt, from, to } = delta;
-    const value = subjectOf(before, delta);
+    const value = nameSubject(before, delta);
     const subject = rule === 'not-judged' ? `\`${to}\` of ${value}` : value;
     const places = { pointer: at || now.place.at, basePointer: baseAt === '' ? before.place.at : baseAt };
-    report(diff, ruleOf(rule, flow), before, places, { subject, from, to }, { successor: now, delta });
+    report(diff, findRule(rule, flow), before, places, { subject, from, to }, { successor: now, delta });
   }
 }
 
 /** Names a value by its path in the element: `to[].email` of the body. */
-function subjectOf(element: Element, { path }: Delta): string {
+function nameSubject(element: Element, { path }: Delta): string {
   const way = path.map((step) => (step === '*' ? '.*' : step)).join('');
   if (way === '') return element.words;
   if (element.texts?.style !== undefined && way.startsWith('[]')) return `an item of ${element.words}`;
@@ -242,7 +243,7 @@ function subjectOf(element: Element, { path }: Delta): string {
 
 /** Compares the keywords of security schemes with equal demands. */
 function compareSchemes(diff: Diff): void {
-  const [known, found] = schemesOf(diff.base, diff.revision);
+  const [known, found] = readSchemes(diff.base, diff.revision);
   for (const scheme of known) {
     const successor = found.find(({ demand }) => demand === scheme.demand);
     if (successor) compareElements(diff, scheme, successor);
@@ -254,8 +255,8 @@ const offers = ['webhooks', 'callbacks', 'links'];
 
 /** Reports the keywords outside the vocabulary that two objects do not have in common. */
 function compareUnjudged(diff: Diff, kind: Kind, [before, now]: readonly [Located, Located], words: string): void {
-  const found = [unjudgedIn(diff.base, kind, before), unjudgedIn(diff.revision, kind, now)] as const;
-  for (const { keyword, at: pointer, baseAt: basePointer } of unjudgedChanges(...found, now.at)) {
+  const found = [findUnjudged(diff.base, kind, before), findUnjudged(diff.revision, kind, now)] as const;
+  for (const { keyword, at: pointer, baseAt: basePointer } of diffUnjudged(...found, now.at)) {
     const subject = `\`${keyword}\` of ${words}`;
     const rule = basePointer === undefined && offers.includes(keyword) ? 'part-added' : 'not-judged';
     diff.changes.add(rule, { operation: diff.operation, pointer, basePointer, words: { subject } });
@@ -277,8 +278,8 @@ function report(
 
 /** Compares the security requirements: credentials that the base admits must still be enough. */
 function compareSecurity(diff: Diff, base: Operation, revision: Operation): void {
-  const [known, found] = schemesOf(diff.base, diff.revision);
-  const [before, now] = [requirementsOf(base.security, known), requirementsOf(revision.security, found)];
+  const [known, found] = readSchemes(diff.base, diff.revision);
+  const [before, now] = [readRequirements(base.security, known), readRequirements(revision.security, found)];
   // Equal requirements differ in a scheme that they name.
   const isEqual = canonical(base.security.node) === canonical(revision.security.node);
   const differs = (scheme: Scheme) => known.some((was) => was.name === scheme.name && was.demand !== scheme.demand);

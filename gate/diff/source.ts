@@ -16,12 +16,12 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** An empty object when the value is no object. */
-export function objectOf(value: unknown): Json {
+export function asObject(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
 /** An empty list when the value is no list. */
-export function listOf(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -31,21 +31,21 @@ export function append(pointer: string, ...steps: (string | number)[]): string {
 }
 
 export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
-  return { node: steps.reduce(memberOf, node), at: append(at, ...steps) };
+  return { node: steps.reduce(getMember, node), at: append(at, ...steps) };
 }
 
 /** An own member of a map or a list: every JavaScript object inherits a `constructor`. */
-function memberOf(node: unknown, step: string | number): unknown {
+function getMember(node: unknown, step: string | number): unknown {
   const isOwn = typeof node === 'object' && node !== null && Object.hasOwn(node, step);
   return isOwn ? (node as Json)[step] : undefined;
 }
 
 export function entries(place: Located): [string, Located][] {
-  return Object.keys(objectOf(place.node)).map((key) => [key, child(place, key)]);
+  return Object.keys(asObject(place.node)).map((key) => [key, child(place, key)]);
 }
 
 export function items(place: Located): Located[] {
-  return listOf(place.node).map((_, index) => child(place, index));
+  return asList(place.node).map((_, index) => child(place, index));
 }
 
 /** JSON as text, with sorted keys; a keyword with a text may be left out. */
@@ -170,7 +170,7 @@ export interface Unjudged {
 }
 
 /** The keywords of an object that are outside the vocabulary of its kind. */
-export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): Unjudged[] {
+export function findUnjudged(source: Source, kind: Kind, { node, at }: Located): Unjudged[] {
   if (!isObject(node)) return [];
   const isUnderstood = (keyword: string) =>
     understood.every(([keywords, test]) => !keywords.test(keyword) || test(node[keyword]));
@@ -190,7 +190,7 @@ export function unjudgedIn(source: Source, kind: Kind, { node, at }: Located): U
 }
 
 /** The keywords outside the vocabulary that two objects at two places do not have in common. */
-export function unjudgedChanges(base: readonly Unjudged[], revision: readonly Unjudged[], at: string) {
+export function diffUnjudged(base: readonly Unjudged[], revision: readonly Unjudged[], at: string) {
   const isIn = (list: readonly Unjudged[], { keyword, value }: Unjudged) =>
     list.some((entry) => entry.keyword === keyword && entry.value === value);
   const changed = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseReport, Report, RuleReport } from '../../conformance/report/report.ts';
-import { resultOfSuite } from './conformance.ts';
+import { judgeReport } from './conformance.ts';
 
 const rule = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
   ({
@@ -13,7 +13,7 @@ const rule = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) 
   }) as unknown as RuleReport;
 
 const judged = (rules: RuleReport[], code = 0, quick = false) =>
-  resultOfSuite({ verdict: 'nonConformant', rules } as unknown as Report, code, quick);
+  judgeReport({ verdict: 'nonConformant', rules } as unknown as Report, code, quick);
 
 const severity = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
   judged([rule(outcome, change)]).findings.map((finding) => finding.severity);

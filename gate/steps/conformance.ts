@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import { nodeArguments } from '../../spec/package.ts';
-import { type Finding, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
-import { lastLine, runNode } from './processes.ts';
+import { type Finding, makeFindings, resultOf, type Step, type StepResult } from '../finding.ts';
+import { findLastLine, runNode } from './processes.ts';
 
 /** Runs the suite on the mock of the changed contract and fixtures. */
 export const conformance: Step = async ({ quick, output }) => {
@@ -16,14 +16,14 @@ export const conformance: Step = async ({ quick, output }) => {
   const args = [...nodeArguments, 'conformance/cli.ts', '--output', directory, ...(quick ? ['--quick'] : [])];
   const ended = await runNode(args, { env });
   if (!existsSync(file)) {
-    throw new Error(`the conformance run wrote no report (exit code ${ended.code}): ${lastLine(ended)}`);
+    throw new Error(`the conformance run wrote no report (exit code ${ended.code}): ${findLastLine(ended)}`);
   }
-  return resultOfSuite(JSON.parse(readFileSync(file, 'utf8')) as Report, ended.code, quick);
+  return judgeReport(JSON.parse(readFileSync(file, 'utf8')) as Report, ended.code, quick);
 };
 
 /** The findings of a report. Throws if none explains the exit code. */
-export function resultOfSuite(report: Report, code: number, quick: boolean): StepResult {
-  const findings = report.rules.flatMap(findingOf);
+export function judgeReport(report: Report, code: number, quick: boolean): StepResult {
+  const findings = report.rules.flatMap(explainRule);
   if (code !== 0 && !findings.some(({ severity }) => severity === 'error')) {
     throw new Error(`the conformance suite ended with exit code ${code} (${report.verdict})`);
   }
@@ -32,7 +32,7 @@ export function resultOfSuite(report: Report, code: number, quick: boolean): Ste
 }
 
 /** The finding of a rule that did not pass: on the mock, each can be judged. */
-function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleReport): Finding[] {
+function explainRule({ id, outcome, statement, waived, level, note, cases }: RuleReport): Finding[] {
   if (['pass', 'notApplicable'].includes(outcome) || waived) return [];
   const isBlocking = outcome === 'fail' || outcome === 'error' || (level === 'MUST' && outcome !== 'warn');
   const details = cases
@@ -41,7 +41,7 @@ function findingOf({ id, outcome, statement, waived, level, note, cases }: RuleR
       const lines = { case: title, expected, actual, note };
       return Object.entries(lines).flatMap(([name, line]) => (line === undefined ? [] : [`${name}: ${line}`]));
     });
-  return findingsOf('conformance', [{ file: 'spec/rules.yaml', about: id, message: statement }]).map((finding) => ({
+  return makeFindings('conformance', [{ file: 'spec/rules.yaml', about: id, message: statement }]).map((finding) => ({
     ...finding,
     rule: id,
     severity: isBlocking ? 'error' : 'warning',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAcknowledgements } from '../changes.ts';
 import { someContext } from '../testing/context.ts';
-import { consumers, findingsOf } from './consumers.ts';
+import { consumers, judgeCalls } from './consumers.ts';
 import type { ConsumerFinding } from './replay.ts';
 
 const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFinding => ({
@@ -15,7 +15,7 @@ const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFind
 const entry = (pointer: string) => `  - { rule: consumer-calls, pointer: ${pointer}, reason: it knows, owner: ann }\n`;
 const entryOfChange = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
 const judged = (found: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
-  findingsOf(found, { accepted: readAcknowledgements(today, before, true) });
+  judgeCalls(found, { accepted: readAcknowledgements(today, before, true) });
 
 test('a broken call stops a change, another value is a warning, a new member a note', () => {
   expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([

@@ -5,7 +5,7 @@ import { toProjectPath } from '../../spec/package.ts';
 import { formatCount } from '../../spec/texts.ts';
 import { consumerRule, matchEntries } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
+import { type Finding, refuseEntry, resultOf, type Step } from '../finding.ts';
 import { runTask } from './processes.ts';
 import type { ConsumerFinding, ConsumerReport } from './replay.ts';
 
@@ -22,7 +22,7 @@ export const consumers: Step = async (context) => {
     const report = (await runTask('replay', folder, base, revision)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${formatCount(report.calls, 'call')} of ${formatCount(report.consumers, 'consumer')}${cut}`;
-    return resultOf(findingsOf(report.findings, context), summary);
+    return resultOf(judgeCalls(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -43,7 +43,7 @@ function layOutBase({ base, atBase }: Context, directory: string): { contract: s
 }
 
 /** The differences of each consumer. One entry of `spec/accepted-changes.yaml` acknowledges all broken calls of a consumer. */
-export function findingsOf(
+export function judgeCalls(
   found: readonly ConsumerFinding[],
   { accepted: entries }: Pick<Context, 'accepted'>,
 ): Finding[] {
@@ -65,7 +65,7 @@ export function findingsOf(
     ...unmatched
       .filter(({ rule }) => rule === consumerRule)
       .map((entry) =>
-        unusedEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
+        refuseEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
       ),
   ];
 }

@@ -5,7 +5,7 @@ import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { toProjectPath } from '../../spec/package.ts';
 import { formatCount } from '../../spec/texts.ts';
 import { Locator, parseYaml, readText } from '../../spec/yaml.ts';
-import { type Finding, findingOfError, resultOf, type Step, type StepResult } from '../finding.ts';
+import { explainError, type Finding, resultOf, type Step, type StepResult } from '../finding.ts';
 
 /** The directory of deployment files and of the files that are generated from them. */
 const folder = 'deployments';
@@ -17,7 +17,7 @@ export async function checkDeployments(document: ContractDocument, directory: st
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
   if (files.length === 0) return resultOf([], `there is no file in ${folder}/`);
   const findings = await Promise.all(
-    files.map((file) => findingsIn(join(directory, file), `${folder}/${file}`, document)),
+    files.map((file) => checkFile(join(directory, file), `${folder}/${file}`, document)),
   );
   const summary = `${formatCount(files.length, 'deployment fits', 'deployments fit')} the contract`;
   return resultOf(findings.flat(), summary);
@@ -25,7 +25,7 @@ export async function checkDeployments(document: ContractDocument, directory: st
 
 const isDeployment = (file: string) => /\.ya?ml$/.test(file) && !/\.(overlay|openapi)\.ya?ml$/.test(file);
 
-async function findingsIn(path: string, file: string, document: ContractDocument): Promise<Finding[]> {
+async function checkFile(path: string, file: string, document: ContractDocument): Promise<Finding[]> {
   const rule = 'deployment-fits';
   try {
     const text = readText(path);
@@ -35,6 +35,6 @@ async function findingsIn(path: string, file: string, document: ContractDocument
     const locator = new Locator(file, text);
     return flaws.map(({ pointer, message }) => ({ severity: 'error', rule, message, place: locator.at(pointer) }));
   } catch (error) {
-    return [findingOfError(rule, error, file)];
+    return [explainError(rule, error, file)];
   }
 }

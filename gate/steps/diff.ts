@@ -6,19 +6,19 @@ import { Locator } from '../../spec/yaml.ts';
 import { type Acknowledgement, type Acknowledgements, consumerRule, type JudgedChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';
-import { type Finding, resultOf, type Step, unusedEntry } from '../finding.ts';
+import { type Finding, refuseEntry, resultOf, type Step } from '../finding.ts';
 
 /** Reports the changes for clients. Fails on a breaking change without acknowledgement, and on an acknowledgement without change. */
 export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
   const { changes, unmatched } = await compared();
   const retired = landed.filter(({ rule }) => isRetired(rule));
   const findings = [
-    ...changes.map(findingOf),
-    ...unmatched.map((entry) => unusedEntry(adviceOn(entry, changes), entry)),
-    ...retired.map((entry): Finding => ({ ...unusedEntry(adviceOn(entry, changes), entry), severity: 'warning' })),
+    ...changes.map(makeFinding),
+    ...unmatched.map((entry) => refuseEntry(adviseOn(entry, changes), entry)),
+    ...retired.map((entry): Finding => ({ ...refuseEntry(adviseOn(entry, changes), entry), severity: 'warning' })),
   ];
   const failed = findings.some(({ severity }) => severity === 'error');
-  return { outcome: failed ? 'failed' : 'passed', summary: summaryOf(changes, unmatched), findings };
+  return { outcome: failed ? 'failed' : 'passed', summary: summarizeChanges(changes, unmatched), findings };
 };
 
 function isRetired(rule: string): boolean {
@@ -26,7 +26,7 @@ function isRetired(rule: string): boolean {
 }
 
 /** A pointer with list positions would name another place when the list is reordered. */
-function adviceOn({ rule, pointer }: Acknowledgement, changes: readonly JudgedChange[]): string {
+function adviseOn({ rule, pointer }: Acknowledgement, changes: readonly JudgedChange[]): string {
   if (isRetired(rule)) return `the gate has no rule ${rule} (any more); --rules prints those it has`;
   const meant = changes.find(
     (change) => change.rule === rule && [change.pointer, change.basePointer].includes(pointer),
@@ -35,13 +35,13 @@ function adviceOn({ rule, pointer }: Acknowledgement, changes: readonly JudgedCh
   return `nothing in this change is ${rule} at ${pointer}; ${advice}`;
 }
 
-function findingOf(change: JudgedChange): Finding {
+function makeFinding(change: JudgedChange): Finding {
   const { level, accepted, rule, message, place } = change;
   const severities = { breaking: accepted ? 'warning' : 'error', soft: 'warning', safe: 'note' } as const;
   return { severity: severities[level], rule, message, place, change };
 }
 
-function summaryOf(changes: readonly JudgedChange[], unmatched: Acknowledgements['fresh']): string {
+function summarizeChanges(changes: readonly JudgedChange[], unmatched: Acknowledgements['fresh']): string {
   const acknowledged = changes.filter(({ accepted }) => accepted).length;
   const parts = (['breaking', 'soft', 'safe'] as const).flatMap((level) => {
     const count = changes.filter((change) => change.level === level).length;
@@ -55,7 +55,7 @@ function summaryOf(changes: readonly JudgedChange[], unmatched: Acknowledgements
 /** Fails when `info.version` rises less than the changes require. */
 export const version: Step = async (context) => {
   const { base, revision } = context;
-  const problem = await problemOf(context);
+  const problem = await findProblem(context);
   if (problem) {
     const place = new Locator(revision.file, revision.text).at('/info/version');
     return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
@@ -64,7 +64,7 @@ export const version: Step = async (context) => {
   return resultOf([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
 };
 
-async function problemOf({ base, revision, changes }: Context): Promise<string | undefined> {
+async function findProblem({ base, revision, changes }: Context): Promise<string | undefined> {
   if (!valid(revision.version)) return `info.version is "${revision.version}", which is no version like 1.2.3`;
   if (!valid(base.version)) return undefined;
   if (lt(revision.version, base.version)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
-import { checkedExamples, problemsOf } from './examples.ts';
+import { checkExamples, makeProblems } from './examples.ts';
 
 type Node = Record<string, unknown>;
 
@@ -12,16 +12,16 @@ type Change = [path: string[], change: (node: Node) => void];
 function problemsAfter(...changes: Change[]): string[] {
   const document: ContractDocument = structuredClone(loadDocument());
   for (const [path, change] of changes) change(path.reduce((node: Node, step) => node[step] as Node, document.json));
-  const examples = checkedExamples(document, compileValidators(document));
-  return problemsOf(examples).map(({ about, message }) => `${about}: ${message}`);
+  const examples = checkExamples(document, compileValidators(document));
+  return makeProblems(examples).map(({ about, message }) => `${about}: ${message}`);
 }
 
 const examplesOf = (...path: string[]) => [...path, 'content', 'application/json', 'examples'];
 
 test('the contract has examples of every kind, all of them valid', () => {
   const document = loadDocument();
-  const examples = checkedExamples(document, compileValidators(document));
-  expect(problemsOf(examples)).toEqual([]);
+  const examples = checkExamples(document, compileValidators(document));
+  expect(makeProblems(examples)).toEqual([]);
   const places = examples.map(({ pointer }) => pointer);
   for (const part of ['/requestBody/', '/responses/default/', '/parameters/', '/schemas/', '/headers/', '/default']) {
     expect(places.some((place) => place.includes(part))).toBe(true);

@@ -3,19 +3,19 @@ import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { escapeStep, findNode, followStep, isObject, type Json, spellOut, toFragment } from '../../spec/json.ts';
 import type { Problem } from '../../spec/print.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
-import { findingOfError, findingsOf, resultOf, type Step, type StepResult } from '../finding.ts';
+import { explainError, makeFindings, resultOf, type Step, type StepResult } from '../finding.ts';
 
 let validators: Validators | undefined;
 
-function contractValidators(): Validators {
+function getValidators(): Validators {
   validators ??= compileValidators(loadDocument());
   return validators;
 }
 
 export const examples: Step = async () => {
-  const checked = checkedExamples(loadDocument(), contractValidators());
+  const checked = checkExamples(loadDocument(), getValidators());
   return resultOf(
-    findingsOf('example-valid', problemsOf(checked)),
+    makeFindings('example-valid', makeProblems(checked)),
     `${checked.length} examples and defaults are valid`,
   );
 };
@@ -29,10 +29,10 @@ interface CheckedExample {
 const notSchemas = /^(examples?|x-.*)$/;
 
 /** The examples of parameters, headers and bodies, and the examples and defaults of schemas. */
-export function checkedExamples({ json, operations }: ContractDocument, validators: Validators): CheckedExample[] {
+export function checkExamples({ json, operations }: ContractDocument, validators: Validators): CheckedExample[] {
   const found = operations.flatMap(({ id, path, method, body }): CheckedExample[] => {
     const media = `/paths/${escapeStep(path)}/${method}/requestBody/content/application~1json`;
-    const shown = body ? shownAt(json, media) : [];
+    const shown = body ? listExamples(json, media) : [];
     return shown.map(([pointer, value]) => ({ pointer, violation: validators.requestBody(id, value) }));
   });
   const known = new Map<string, ReturnType<Validators['schema']>>();
@@ -48,7 +48,7 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
     if (isObject(schema) && !/\/requestBod(y|ies)\//.test(at)) {
       // A parameter is a text, which may look like a number.
       const isText = 'in' in node && schema.type === 'string';
-      for (const [pointer, value] of shownAt(json, at))
+      for (const [pointer, value] of listExamples(json, at))
         check(`${at}/schema`, [pointer, isText ? String(value) : value]);
     } else if (typeof type === 'string' || Array.isArray(type)) {
       if (Array.isArray(list)) for (const [i, value] of list.entries()) check(at, [`${at}/examples/${i}`, value]);
@@ -63,7 +63,7 @@ export function checkedExamples({ json, operations }: ContractDocument, validato
 }
 
 /** The values under `example` and `examples` of a node, references followed. */
-export function shownAt(json: Json, place: string): [pointer: string, value: unknown][] {
+export function listExamples(json: Json, place: string): [pointer: string, value: unknown][] {
   const at = spellOut(json, `${place}/schema`).replace(/\/schema$/, '');
   const { example, examples: named = {} } = findNode(json, at) as {
     example?: unknown;
@@ -76,7 +76,7 @@ export function shownAt(json: Json, place: string): [pointer: string, value: unk
   return example === undefined ? values : [[`${at}/example`, example], ...values];
 }
 
-export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
+export function makeProblems(checked: readonly CheckedExample[]): Problem[] {
   return checked.flatMap(({ pointer, violation }) => {
     if (!violation) return [];
     const message = `${violation.pointer || 'the value'} ${violation.message}`;
@@ -87,8 +87,8 @@ export function problemsOf(checked: readonly CheckedExample[]): Problem[] {
 export const fixtures: Step = async () => checkFixtures(fixturesDirectory);
 
 export function checkFixtures(directory: string): StepResult {
-  const { seed, problems } = readSeed(contractValidators(), directory);
-  const findings = problems.map((problem) => findingOfError('fixture-valid', problem, 'fixtures'));
+  const { seed, problems } = readSeed(getValidators(), directory);
+  const findings = problems.map((problem) => explainError('fixture-valid', problem, 'fixtures'));
   const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
   return resultOf(findings, `${seed.accounts.length} accounts with ${runs} runs follow the contract`);
 }

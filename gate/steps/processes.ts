@@ -37,7 +37,7 @@ function parse(ended: Ended): LintOutput {
   try {
     return JSON.parse(ended.stdout) as LintOutput;
   } catch {
-    throw new Error(`redocly lint gave no result: ${lastLine(ended)}`);
+    throw new Error(`redocly lint gave no result: ${findLastLine(ended)}`);
   }
 }
 
@@ -50,7 +50,7 @@ export const types: Step = async () => {
     return [{ severity: 'error', rule: 'generated-file-current', message, place: { file, line: 1, column: 1 } }];
   });
   if (ended.code !== 0 && findings.length === 0) {
-    throw new Error(lastLine(ended) || `generate --check ended with code ${ended.code}`);
+    throw new Error(findLastLine(ended) || `generate --check ended with code ${ended.code}`);
   }
   return resultOf(findings, ended.stdout.trim());
 };
@@ -79,11 +79,11 @@ export type Task = 'covered' | 'replay';
 /** Runs a task in a process of its own and returns its result. Throws an error with its last line when it fails. */
 export async function runTask(name: Task, ...parameters: unknown[]): Promise<unknown> {
   const ended = await runNode([...nodeArguments, `gate/steps/task${extension}`, name, JSON.stringify(parameters)]);
-  if (ended.code !== 0) throw new Error(lastLine(ended));
+  if (ended.code !== 0) throw new Error(findLastLine(ended));
   return JSON.parse(ended.stdout);
 }
 
 /** The last line of a process's stderr, or else of its output: the reason of a failure. */
-export function lastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {
+export function findLastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {
   return (stderr.trim() || stdout.trim()).split('\n').at(-1) ?? '';
 }

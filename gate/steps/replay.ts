@@ -24,8 +24,8 @@ type Answer = Record<'status' | 'headers' | 'body', unknown>;
 export async function checkConsumers(directory: string, base: Files, revision: Files) {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
   const archives = names.filter((name) => name.endsWith('.har')).sort();
-  const consumerOf = (name: string) => name.replace(/\/.*|\.har$/, '');
-  const consumers = new Set(archives.map(consumerOf)).size;
+  const nameConsumer = (name: string) => name.replace(/\/.*|\.har$/, '');
+  const consumers = new Set(archives.map(nameConsumer)).size;
   const report = { consumers, calls: 0, cut: [] as string[], findings: [] as ConsumerFinding[] };
   const editions = archives.length > 0 ? [base, revision].map(loadEdition) : [];
   for (const name of archives) {
@@ -34,10 +34,10 @@ export async function checkConsumers(directory: string, base: Files, revision: F
       if (URL.canParse(entry.request.url)) entries.push(entry);
     const mocks = await Promise.all(editions.map(startMock));
     const ids = new Map<string, string>();
-    const about = { consumer: consumerOf(name), call: name, request: name };
+    const about = { consumer: nameConsumer(name), call: name, request: name };
     const unlike: ConsumerFinding[] = [];
     const callsBefore = report.calls;
-    for (const [index, entry] of entries.toSorted((a, b) => timeOf(a) - timeOf(b)).entries()) {
+    for (const [index, entry] of entries.toSorted((a, b) => parseTime(a) - parseTime(b)).entries()) {
       const call = `${name}#${index + 1}`;
       const { method, url, postData } = entry.request;
       if (postData?.comment && report.cut.push(call)) continue;
@@ -72,7 +72,7 @@ async function startMock(edition: ReturnType<typeof loadEdition>) {
   const server = await createServer({ ...edition, realTime: () => now, newId });
   const answer = async (entry: Entry, number: number, ids: ReadonlyMap<string, string>): Promise<Answer> => {
     const current = (text: string) => [...ids].reduce((changed, [was, is]) => changed.replaceAll(was, is), text);
-    [now, call, made] = [timeOf(entry), number, 0];
+    [now, call, made] = [parseTime(entry), number, 0];
     const { method, url: address, headers, postData } = entry.request;
     const sent = headersIn(headers).filter(({ name }) => !/^(host|content-length)$/i.test(name));
     const response = await server.inject({
@@ -108,9 +108,9 @@ function judge({ path: [part, ...steps], ...found }: Difference): ReturnType<typ
   if (found.type === 'CREATE') return { level: isEntry ? 'soft' : 'safe', message: `${place} is new` };
   if (found.type === 'REMOVE') return { level: isEntry ? 'soft' : 'breaking', message: `${place} is gone` };
   const [was, is] = [found.oldValue, found.value].map((value) => JSON.stringify(value).slice(0, 80));
-  const isSame = kindOf(found.oldValue) === kindOf(found.value);
+  const isSame = getKind(found.oldValue) === getKind(found.value);
   return { level: isSame ? 'soft' : 'breaking', message: `${place} is ${is}, was ${was}` };
 }
 
-const kindOf = (value: unknown) => value === null || typeof value + Array.isArray(value);
-const timeOf = ({ startedDateTime }: Entry) => Date.parse(startedDateTime) || 0;
+const getKind = (value: unknown) => value === null || typeof value + Array.isArray(value);
+const parseTime = ({ startedDateTime }: Entry) => Date.parse(startedDateTime) || 0;

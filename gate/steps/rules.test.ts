@@ -9,9 +9,9 @@ import {
   checkOperations,
   checkOwners,
   checkRegister,
-  lockOf,
+  findVanished,
+  pinRules,
   readRules,
-  vanished,
 } from './rules.ts';
 
 type Node = Record<string, unknown>;
@@ -169,12 +169,12 @@ test('a response and a parameter without an owner are found', () => {
 });
 
 test('a pinned rule neither changes nor vanishes unseen', () => {
-  const lock = lockOf(rules);
+  const lock = pinRules(rules);
   expect(checkLock(rules, lock)).toEqual([]);
   expect(lines(checkLock([rule({ level: 'MAY' }), ...rules.slice(1)], lock))[0]).toContain('AUTH-1: statement, level');
   expect(lines(checkLock([...rules, rule({ id: 'AUTH-99' })], lock))[0]).toContain('AUTH-99: is not pinned');
   const left = rules.slice(1);
-  for (const gone of [vanished(left, lock), checkLock(left, lock), checkLock(left, lockOf(left), lock)])
+  for (const gone of [findVanished(left, lock), checkLock(left, lock), checkLock(left, pinRules(left), lock)])
     expect(lines(gone)).toEqual([expect.stringMatching(/^AUTH-1: is pinned but gone/)]);
   expect(checkLock([rule({ retired: true }), ...rules.slice(1)], lock)).toEqual([]);
   expect(Object.keys(lock)).toEqual(Object.keys(lock).sort());

@@ -7,7 +7,7 @@ import type { Problem } from '../../spec/print.ts';
 import { checkChoice, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { didYouMean } from '../../spec/texts.ts';
 import { ContractError, parseYaml, readText } from '../../spec/yaml.ts';
-import { findingsOf, resultOf, type Step } from '../finding.ts';
+import { makeFindings, resultOf, type Step } from '../finding.ts';
 import { runTask } from './processes.ts';
 
 const registerName = 'spec/rules.yaml';
@@ -33,7 +33,7 @@ export const rules: Step = async ({ atBase }) => {
     ...checkLock(rules, readLock(), earlier),
   ];
   const counts = `${rules.length} rules, ${document.operations.length} operations, ${cases.length} cases`;
-  const findings = findingsOf('rules-agree', problems, document.operations);
+  const findings = makeFindings('rules-agree', problems, document.operations);
   return resultOf(findings, `${counts}: register, contract, suite and mock agree`);
 };
 
@@ -118,7 +118,7 @@ const annotations = { 'x-rule': 'source', 'x-assumption': 'assumption', 'x-reque
 /** Checks that each annotation has an active rule with the right basis, and that the rules of an `enum` name its words. */
 export function checkAnnotations(rules: readonly Rule[], document: ContractDocument): Problem[] {
   const byId = new Map<unknown, Rule>(rules.map((rule) => [rule.id, rule]));
-  const flawOf = (id: unknown, basis: string | undefined) => {
+  const findFlaw = (id: unknown, basis: string | undefined) => {
     const rule = byId.get(id);
     if (!rule) return 'which the register does not have';
     if (rule.retired) return 'which is retired';
@@ -132,7 +132,7 @@ export function checkAnnotations(rules: readonly Rule[], document: ContractDocum
         .map((id) => ({ word, basis, id })),
     );
     const flaws = named.flatMap(({ word, basis, id }) => {
-      const flaw = flawOf(id, basis);
+      const flaw = findFlaw(id, basis);
       return flaw ? [`${word} names ${id}, ${flaw}`] : [];
     });
     const statements = named.map(({ id }) => byId.get(id)?.statement).join();
@@ -168,12 +168,12 @@ export type Lock = Readonly<Record<string, string>>;
 
 export const lockFile = toProjectPath('spec/rules.lock.json');
 
-function hashOf(rule: Rule): string {
+function hashRule(rule: Rule): string {
   return createHash('sha256').update([rule.statement, rule.level, rule.basis].join('\n')).digest('hex');
 }
 
-export function lockOf(rules: readonly Rule[]): Lock {
-  const entries = rules.map((rule) => [rule.id, hashOf(rule)] as const);
+export function pinRules(rules: readonly Rule[]): Lock {
+  const entries = rules.map((rule) => [rule.id, hashRule(rule)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -183,7 +183,7 @@ export function readLock(): Lock {
 }
 
 /** The pinned rules that the register no longer has. A retired rule stays with `retired: true`. */
-export function vanished(rules: readonly Rule[], lock: Lock): Problem[] {
+export function findVanished(rules: readonly Rule[], lock: Lock): Problem[] {
   const ids = new Set<string>(rules.map(({ id }) => id));
   return Object.keys(lock)
     .filter((id) => !ids.has(id))
@@ -192,12 +192,12 @@ export function vanished(rules: readonly Rule[], lock: Lock): Problem[] {
 
 /** The differences of the register from its pins; a rule of earlier pins may not vanish either. */
 export function checkLock(rules: readonly Rule[], lock: Lock, earlier: Lock = {}): Problem[] {
-  const changed = rules.filter((rule) => lock[rule.id] !== hashOf(rule));
+  const changed = rules.filter((rule) => lock[rule.id] !== hashRule(rule));
   const problems = changed.map(({ id }): Problem => {
     const message = id in lock ? 'statement, level or basis differs from its pin' : 'is not pinned';
     return { file: 'spec/rules.lock.json', about: id, message: `${message}; if wanted, run \`npm run rules:pin\`` };
   });
-  return [...problems, ...vanished(rules, { ...earlier, ...lock })];
+  return [...problems, ...findVanished(rules, { ...earlier, ...lock })];
 }
 
 /** All rules as the register lists them, a repeated id included. Throws an InputError when it is no list of rules. */

@@ -16,7 +16,7 @@ interface Bundled {
  *
  * @param root the folder of the inputs' paths
  */
-export function licencesOf({ outputs }: Metafile, root: string): string {
+export function collectLicences({ outputs }: Metafile, root: string): string {
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { shownAt } from '../../gate/steps/examples.ts';
+import { listExamples } from '../../gate/steps/examples.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { escapeStep } from '../../spec/json.ts';
 import { bodies, hugeBodies } from './json.ts';
@@ -174,5 +174,5 @@ function joined(pairs: readonly (readonly [string, string])[]): string {
 
 function examplesOf({ json }: ContractDocument, { path, method }: OperationSpec): unknown[] {
   const media = `/paths/${escapeStep(path)}/${method}/requestBody/content/application~1json`;
-  return shownAt(json, media).map(([, value]) => value);
+  return listExamples(json, media).map(([, value]) => value);
 }

@@ -1,18 +1,18 @@
 // gate/diff/schema/: reads schemas as the values that they allow, and compares them.
 import type { Flow } from '../change-rules.ts';
-import { append, canonical, type Source, unjudgedChanges } from '../source.ts';
+import { append, canonical, diffUnjudged, type Source } from '../source.ts';
 import { type TypeName, typeNames } from './keywords.ts';
 import { SchemaReader } from './reader.ts';
 import {
   type Alternative,
-  below,
   breaks,
   compareValues,
   type Delta,
-  heldBy,
+  getHeld,
   isUnlimited,
-  keyOf,
+  makeKey,
   type Parts,
+  prependStep,
   type Shape,
 } from './shape.ts';
 
@@ -38,14 +38,14 @@ export class Comparison {
 
   /** The differences of two schemas, each given by its parts. A pair that leads back to itself counts as equal on the way. */
   compare(base: Parts, revision: Parts): Delta[] {
-    const key = `${keyOf(base)}  ${keyOf(revision)}`;
+    const key = `${makeKey(base)}  ${makeKey(revision)}`;
     const known = this.known.get(key);
     if (known) return known;
     this.known.set(key, []);
     if (this.depth === deepest || this.known.size > mostPairs)
       throw this.revision.source.tooLarge(revision[0]?.at ?? '');
     this.depth += 1;
-    const deltas = this.compareShapes(this.base.shapeOf(base), this.revision.shapeOf(revision));
+    const deltas = this.compareShapes(this.base.getShape(base), this.revision.getShape(revision));
     this.depth -= 1;
     this.known.set(key, deltas);
     return deltas;
@@ -55,8 +55,8 @@ export class Comparison {
   takesTexts(base: Parts, revision: Parts): boolean {
     const isScalar = ({ type }: Alternative) => ['boolean', 'number', 'string'].includes(type);
     const isAnyText = (alternative: Alternative) => alternative.type === 'string' && isUnlimited(alternative);
-    const { alternatives } = this.revision.shapeOf(revision);
-    return this.base.shapeOf(base).alternatives.every(isScalar) && alternatives.some(isAnyText);
+    const { alternatives } = this.revision.getShape(revision);
+    return this.base.getShape(base).alternatives.every(isScalar) && alternatives.some(isAnyText);
   }
 
   private compareShapes(base: Shape, revision: Shape): Delta[] {
@@ -70,7 +70,7 @@ export class Comparison {
       deltas.push({ rule, at: now ?? revision.at, baseAt: before ?? base.at, path: [], to: 'any value' });
       if (rule !== 'no-longer-lenient') return deltas;
     }
-    return distinct([...deltas, ...this.compareTypes(base, revision)]);
+    return dedupe([...deltas, ...this.compareTypes(base, revision)]);
   }
 
   /** A default is the meaning of a request that leaves the value out. */
@@ -98,9 +98,9 @@ export class Comparison {
     if (isNull(gained)) deltas.push({ ...places, rule: 'null-added', to: 'null', values: [null] });
     if (lost.length > 0 && !isNull(lost)) {
       const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
-      deltas.push({ ...places, rule, from: typesIn(base, lost), to: typesIn(revision) });
+      deltas.push({ ...places, rule, from: listTypes(base, lost), to: listTypes(revision) });
     } else if (gained.length > 0 && !isNull(gained)) {
-      deltas.push({ ...places, rule: 'type-widened', from: typesIn(base), to: typesIn(revision, gained) });
+      deltas.push({ ...places, rule: 'type-widened', from: listTypes(base), to: listTypes(revision, gained) });
     }
     return deltas;
   }
@@ -140,10 +140,10 @@ export class Comparison {
   }
 
   private comparePair(base: Alternative, revision: Alternative): Delta[] {
-    const unjudged = unjudgedChanges(base.unjudged, revision.unjudged, revision.at).map(
+    const unjudged = diffUnjudged(base.unjudged, revision.unjudged, revision.at).map(
       ({ keyword, at, baseAt = base.at }): Delta => ({ rule: 'not-judged', at, baseAt, path: [], to: keyword }),
     );
-    const items = below(this.compare(heldBy(base, '[]'), heldBy(revision, '[]')), '[]');
+    const items = prependStep(this.compare(getHeld(base, '[]'), getHeld(revision, '[]')), '[]');
     const held = base.type === 'object' ? this.compareObjects(base, revision) : items;
     return [...unjudged, ...compareValues(base, revision), ...held].map((delta) => ({
       ...delta,
@@ -168,11 +168,11 @@ export class Comparison {
 
   private compareMember(base: Alternative, revision: Alternative, name: string): Delta[] {
     const step = `.${name}`;
-    const [before, now] = [heldBy(base, step), heldBy(revision, step)];
+    const [before, now] = [getHeld(base, step), getHeld(revision, step)];
     const [had, has] = [this.base.hasMember(base, step), this.revision.hasMember(revision, step)];
     const [wasClosed, isClosed] = [this.base.isClosed(before), this.revision.isClosed(now)];
-    const [{ notes: oldNotes }, { at, notes }] = [this.base.shapeOf(before), this.revision.shapeOf(now)];
-    const found = below(this.compare(before, now), step);
+    const [{ notes: oldNotes }, { at, notes }] = [this.base.getShape(before), this.revision.getShape(now)];
+    const found = prependStep(this.compare(before, now), step);
     const places = { at: at || revision.at, baseAt: base.at, path: [step] };
     if (had && has) return found;
     if ((had ? oldNotes : notes).writeOnly !== undefined && this.flow === 'response') return [];
@@ -208,16 +208,16 @@ export class Comparison {
     const isGone = changed.some(({ rule, path }) => rule.endsWith('property-removed') && path.length === 1);
     if (at !== undefined || baseAt === undefined || (isGone && !revision.held.has(step))) return [];
     // A property that has left this direction is not missed there.
-    const { notes } = this.revision.shapeOf(revision.held.get(step) ?? []);
+    const { notes } = this.revision.getShape(revision.held.get(step) ?? []);
     if ((this.flow === 'request' ? notes.readOnly : notes.writeOnly) !== undefined) return [];
     return [{ ...about, rule: 'property-optional', at: append(`${revision.at}/required`, name), baseAt }];
   }
 
   private compareUnknown(base: Alternative, revision: Alternative): Delta[] {
-    const [before, now] = [heldBy(base, '*'), heldBy(revision, '*')];
+    const [before, now] = [getHeld(base, '*'), getHeld(revision, '*')];
     const [wasClosed, isClosed] = [this.base.isClosed(before), this.revision.isClosed(now)];
     if (wasClosed && isClosed) return [];
-    if (!wasClosed && !isClosed) return below(this.compare(before, now), '*');
+    if (!wasClosed && !isClosed) return prependStep(this.compare(before, now), '*');
     const places = { at: now[0]?.at ?? `${revision.at}/additionalProperties`, baseAt: before[0]?.at ?? base.at };
     const to = isClosed ? 'no unknown properties' : 'unknown properties';
     return [{ ...places, path: [], rule: `additional-properties-${isClosed ? 'closed' : 'opened'}`, to }];
@@ -234,14 +234,14 @@ const decisive = {
 } as const;
 
 /** A recursive schema shows a difference on many paths: the shortest one is enough. */
-function distinct(deltas: readonly Delta[]): Delta[] {
+function dedupe(deltas: readonly Delta[]): Delta[] {
   const seen = new Set<string>();
   const shortest = deltas.toSorted((a, b) => a.path.length - b.path.length);
   return shortest.filter((delta) => seen.size < seen.add(JSON.stringify({ ...delta, path: [] })).size);
 }
 
 /** The types of a shape in words: all of them, or those in a list. */
-function typesIn({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
+function listTypes({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';
   if (typeNames.every((type) => shown.some((found) => found.type === type))) return 'anything';

@@ -21,7 +21,7 @@ interface Bound {
 }
 
 /** A bound of a number, a length or a count. Bounds of integers are the least or greatest integer. */
-function bound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => number): Limit<Bound> {
+function defineBound(type: TypeName, keyword: Bounds, sizeOf: (value: unknown) => number): Limit<Bound> {
   const sign = keyword.startsWith('min') ? 1 : -1;
   const exclusive = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`;
   const name = keyword.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
@@ -70,7 +70,7 @@ function set(
     both: (a, b) => [...new Set([...a, ...b])].sort(),
     allows: () => true,
     difference(base = [], revision = []) {
-      const [lost, gained] = [without(base, revision), without(revision, base)];
+      const [lost, gained] = [subtract(base, revision), subtract(revision, base)];
       if (lost.length + gained.length === 0) return undefined;
       return lost.length === 0 ? more : gained.length === 0 ? fewer : different;
     },
@@ -82,7 +82,7 @@ function set(
   };
 }
 
-function without<Value>(list: readonly Value[], others: readonly Value[]): Value[] {
+function subtract<Value>(list: readonly Value[], others: readonly Value[]): Value[] {
   return list.filter((value) => !others.includes(value));
 }
 
@@ -109,9 +109,9 @@ function compareSteps(base: Texts = [], revision: Texts = []): Difference | unde
 const wide: Texts = ['int64', 'double', 'float'];
 
 function compareFormats(base: Texts = [], revision: Texts = [], type: TypeName): Difference | undefined {
-  const changed = [without(base, revision), without(revision, base)];
+  const changed = [subtract(base, revision), subtract(revision, base)];
   if (changed.flat().length === 0) return undefined;
-  const [lost = [], gained = []] = changed.map((names) => (type === 'number' ? without(names, wide) : names));
+  const [lost = [], gained = []] = changed.map((names) => (type === 'number' ? subtract(names, wide) : names));
   if (lost.length + gained.length === 0) return 'number-format-changed';
   if (lost.length === 0) return 'format-tightened';
   return gained.length === 0 ? 'format-relaxed' : 'format-changed';
@@ -120,8 +120,8 @@ function compareFormats(base: Texts = [], revision: Texts = [], type: TypeName):
 type Bounds = `${'min' | 'max'}${'imum' | 'Length' | 'Items' | 'Properties'}`;
 export type Keyword = Bounds | 'integer' | 'multipleOf' | 'pattern' | 'format' | 'uniqueItems';
 
-const lengthOf = (value: unknown) => [...String(value)].length;
-const countOf = (value: unknown) => Object.keys(value as object).length;
+const countLetters = (value: unknown) => [...String(value)].length;
+const countMembers = (value: unknown) => Object.keys(value as object).length;
 
 export const limits: Readonly<Record<Keyword, Limit>> = {
   integer: set(['number'], 'integer', ['type-narrowed', 'type-widened'], {
@@ -129,29 +129,29 @@ export const limits: Readonly<Record<Keyword, Limit>> = {
     allows: (_, value) => Number.isInteger(value),
     schema: () => ({ type: 'integer' }),
   }),
-  minimum: bound('number', 'minimum', Number),
-  maximum: bound('number', 'maximum', Number),
+  minimum: defineBound('number', 'minimum', Number),
+  maximum: defineBound('number', 'maximum', Number),
   multipleOf: set(['number'], 'multipleOf', ['multiple-tightened', 'multiple-relaxed'], {
     read: ({ multipleOf: step }) => (typeof step !== 'number' || step === 1 ? undefined : [step]),
     allows: (steps, value) => steps.every((step) => isMultiple(Number(value), Number(step))),
     difference: compareSteps,
   }),
-  minLength: bound('string', 'minLength', lengthOf),
-  maxLength: bound('string', 'maxLength', lengthOf),
+  minLength: defineBound('string', 'minLength', countLetters),
+  maxLength: defineBound('string', 'maxLength', countLetters),
   pattern: set(['string'], 'pattern', ['pattern-added', 'pattern-removed', 'pattern-changed'], {
     // A slow pattern counts as matching.
     allows: (patterns, value) =>
       patterns.every((pattern) => !isQuick(`${pattern}`) || new RegExp(`${pattern}`, 'u').test(String(value))),
   }),
   format: set(['string', 'number'], 'format', ['format-tightened', 'format-relaxed'], { difference: compareFormats }),
-  minItems: bound('array', 'minItems', countOf),
-  maxItems: bound('array', 'maxItems', countOf),
+  minItems: defineBound('array', 'minItems', countMembers),
+  maxItems: defineBound('array', 'maxItems', countMembers),
   uniqueItems: set(['array'], 'uniqueItems', ['unique-items-added', 'unique-items-removed'], {
     read: ({ uniqueItems }) => (uniqueItems === true ? ['true'] : undefined),
     schema: () => ({ uniqueItems: true }),
   }),
-  minProperties: bound('object', 'minProperties', countOf),
-  maxProperties: bound('object', 'maxProperties', countOf),
+  minProperties: defineBound('object', 'minProperties', countMembers),
+  maxProperties: defineBound('object', 'maxProperties', countMembers),
 };
 
 export interface Held<Value = unknown> {

@@ -1,29 +1,29 @@
 import type { Flow } from '../change-rules.ts';
 import {
+  asObject,
   child,
   entries,
+  findUnjudged,
   isObject,
   items,
   type Json,
   type Located,
-  objectOf,
   type Source,
   type Unjudged,
-  unjudgedIn,
 } from '../source.ts';
 import { type Held, keywords, limits, type TypeName, typeNames } from './keywords.ts';
 import {
   type Alternative,
-  everything,
+  allowEverything,
   intersect,
   joinValues,
-  keyOf,
+  locate,
+  makeKey,
   type Notes,
   type Parts,
-  placeOf,
+  restrictTo,
   type Shape,
-  sharedValues,
-  withValues,
+  shareValues,
 } from './shape.ts';
 
 /** The most alternatives of a schema. */
@@ -42,46 +42,46 @@ export class SchemaReader {
     readonly flow: Flow,
   ) {}
 
-  shapeOf(parts: Parts): Shape {
-    const key = keyOf(parts);
+  getShape(parts: Parts): Shape {
+    const key = makeKey(parts);
     const shape = this.shapes.get(key) ?? this.shape(parts);
     this.shapes.set(key, shape);
     return shape;
   }
 
   isClosed(parts: Parts): boolean {
-    return parts.length > 0 && this.shapeOf(parts).alternatives.length === 0;
+    return parts.length > 0 && this.getShape(parts).alternatives.length === 0;
   }
 
   /** True if an object declares a property and does not forbid it. */
   hasMember(object: Alternative, step: string): boolean {
     const parts = object.held.get(step);
-    return parts !== undefined && (!this.isClosed(parts) || this.shapeOf(parts).notes.writeOnly !== undefined);
+    return parts !== undefined && (!this.isClosed(parts) || this.getShape(parts).notes.writeOnly !== undefined);
   }
 
   private shape(parts: Parts): Shape {
     const [first = { node: undefined, at: '' }] = parts;
-    const notes = this.notesOf(parts);
+    const notes = this.readNotes(parts);
     const shape = { at: first.at, typesAt: `${this.source.follow(first).at}/type`, notes };
     if (this.flow === 'request' && (notes.readOnly ?? notes['x-lenient']) !== undefined) {
-      return { ...shape, alternatives: everything(first.at) };
+      return { ...shape, alternatives: allowEverything(first.at) };
     }
     if (this.flow === 'response' && notes.writeOnly !== undefined) return { ...shape, alternatives: [] };
-    const found = parts.map((part) => this.read(part, [])).reduce(intersect, everything(first.at));
-    return { ...shape, alternatives: joinValues(found).map((alternative) => this.withoutForeign(alternative)) };
+    const found = parts.map((part) => this.read(part, [])).reduce(intersect, allowEverything(first.at));
+    return { ...shape, alternatives: joinValues(found).map((alternative) => this.dropForeign(alternative)) };
   }
 
   /** Read-only members are not required in requests, write-only ones not in answers. */
-  private withoutForeign(alternative: Alternative): Alternative {
+  private dropForeign(alternative: Alternative): Alternative {
     const foreign = this.flow === 'request' ? 'readOnly' : 'writeOnly';
-    const isForeign = (name: string) => this.notesOf(alternative.held.get(`.${name}`) ?? [])[foreign] !== undefined;
+    const isForeign = (name: string) => this.readNotes(alternative.held.get(`.${name}`) ?? [])[foreign] !== undefined;
     return { ...alternative, required: new Map([...alternative.required].filter(([name]) => !isForeign(name))) };
   }
 
   /** The alternatives of a schema. Throws an InputError when it refers to itself without a member in between. */
   private read({ node, at }: Located, within: readonly string[]): Alternative[] {
     if (node === false) return [];
-    if (!isObject(node)) return everything(at);
+    if (!isObject(node)) return allowEverything(at);
     const known = this.known.get(at);
     if (known) return known;
     if (within.includes(at)) throw this.source.tooLarge(at);
@@ -104,14 +104,14 @@ export class SchemaReader {
       );
     });
     const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
-    const found = [...read, ...unions.map((keyword) => this.union(child(place, keyword), within))];
+    const found = [...read, ...unions.map((keyword) => this.readUnion(child(place, keyword), within))];
     return found.reduce((combined, alternatives) => {
       if (combined.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
       return intersect(combined, alternatives);
     }, this.own(place));
   }
 
-  private union(place: Located, within: readonly string[]): Alternative[] {
+  private readUnion(place: Located, within: readonly string[]): Alternative[] {
     const branches = items(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
     const found = joinValues(branches.flat());
     const isAmbiguous = branches.some((branch, index) =>
@@ -126,7 +126,7 @@ export class SchemaReader {
 
   /** A note of one of several branches does not hold for the whole value, so it is not judged. */
   private branch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
-    const notes = isOnly ? {} : this.notesOf([place]);
+    const notes = isOnly ? {} : this.readNotes([place]);
     const decisive = this.flow === 'request' ? (['readOnly', 'x-lenient'] as const) : (['writeOnly'] as const);
     const unjudged = decisive.flatMap((keyword): Unjudged[] => {
       const at = notes[keyword];
@@ -141,17 +141,17 @@ export class SchemaReader {
 
   /** The values that the keywords of a schema allow by themselves, without `$ref` and the unions. */
   private own(place: Located & { node: Json }): Alternative[] {
-    const unjudged = unjudgedIn(this.source, 'schema', place);
+    const unjudged = findUnjudged(this.source, 'schema', place);
     const named = [place.node.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
     const types = typeNames.filter((type) => named.includes(type));
-    const values = listedValues(place);
+    const values = readListedValues(place);
     return (types.length > 0 ? types : typeNames).flatMap((type) =>
-      withValues({ type, at: place.at, unjudged, ...keywordsOf(type, place) }, values),
+      restrictTo({ type, at: place.at, unjudged, ...readKeywords(type, place) }, values),
     );
   }
 
   /** The notes of a schema; references, `allOf` and unions of one branch are followed. */
-  private notesOf(parts: Parts): Notes {
+  private readNotes(parts: Parts): Notes {
     const notes: Notes = {};
     const seen = new Set<string>();
     const visit = (place: Located) => {
@@ -171,7 +171,7 @@ export class SchemaReader {
 }
 
 /** The schema at a place as a list of parts; one that allows everything has none. */
-export function partsOf(place: Located): Parts {
+export function toParts(place: Located): Parts {
   const { node } = place;
   const isOpen = node === undefined || node === true || (isObject(node) && Object.keys(node).length === 0);
   return isOpen ? [] : [place];
@@ -179,18 +179,18 @@ export function partsOf(place: Located): Parts {
 
 /** True if a value may fit both branches of a union: types and listed values tell branches apart. */
 function mayOverlap(a: Alternative, b: Alternative): boolean {
-  return a.type === b.type && !(a.values && b.values && sharedValues(a.values, b.values).length === 0);
+  return a.type === b.type && !(a.values && b.values && shareValues(a.values, b.values).length === 0);
 }
 
-function keywordsOf(type: TypeName, place: Located & { node: Json }) {
+function readKeywords(type: TypeName, place: Located & { node: Json }) {
   const own = keywords.flatMap((keyword) => {
     const value = limits[keyword].types.includes(type) ? limits[keyword].read(place.node) : undefined;
-    return value === undefined ? [] : [[keyword, { value, at: placeOf(keyword, place.at) }] as const];
+    return value === undefined ? [] : [[keyword, { value, at: locate(keyword, place.at) }] as const];
   });
   const properties = entries(child(place, 'properties')).map(([name, schema]) => [`.${name}`, [schema]] as const);
   const steps: (readonly [string, Parts])[] =
-    type === 'object' ? [...properties, ['*', partsOf(child(place, 'additionalProperties'))]] : [];
-  if (type === 'array') steps.push(['[]', partsOf(child(place, 'items'))]);
+    type === 'object' ? [...properties, ['*', toParts(child(place, 'additionalProperties'))]] : [];
+  if (type === 'array') steps.push(['[]', toParts(child(place, 'items'))]);
   const required = type === 'object' ? items(child(place, 'required')) : [];
   return {
     limits: new Map(own),
@@ -200,11 +200,11 @@ function keywordsOf(type: TypeName, place: Located & { node: Json }) {
 }
 
 /** `enum` and `const`: a constant is an enum of one value. */
-function listedValues({ node, at }: Located): Held[] | undefined {
-  const { enum: values, ...rest } = objectOf(node);
+function readListedValues({ node, at }: Located): Held[] | undefined {
+  const { enum: values, ...rest } = asObject(node);
   const listed = Array.isArray(values)
     ? values.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
     : undefined;
   const constant = 'const' in rest ? [{ value: rest.const, at: `${at}/const` }] : undefined;
-  return listed && constant ? sharedValues(constant, listed) : (constant ?? listed);
+  return listed && constant ? shareValues(constant, listed) : (constant ?? listed);
 }

@@ -1,4 +1,4 @@
-import { type Difference, type Flow, ruleOf, rules } from '../change-rules.ts';
+import { type Difference, type Flow, findRule, rules } from '../change-rules.ts';
 import { append, canonical, isObject, type Located, type Unjudged } from '../source.ts';
 import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './keywords.ts';
 
@@ -36,7 +36,7 @@ export interface Shape {
   notes: Notes;
 }
 
-export function everything(at: string): Alternative[] {
+export function allowEverything(at: string): Alternative[] {
   const empty = { limits: new Map(), held: new Map(), required: new Map(), unjudged: [] };
   return typeNames.map((type) => ({ type, at, ...empty }));
 }
@@ -46,16 +46,16 @@ export function isUnlimited({ values, limits: own, held, required, unjudged }: A
 }
 
 /** The schemas of a held value. A property that no schema names has those of `*`. */
-export function heldBy({ held }: Alternative, step: string): Parts {
+export function getHeld({ held }: Alternative, step: string): Parts {
   return held.get(step) ?? (step.startsWith('.') ? held.get('*') : undefined) ?? [];
 }
 
-export function placeOf(keyword: Keyword, at: string): string {
+export function locate(keyword: Keyword, at: string): string {
   return `${at}/${keyword === 'integer' ? 'type' : keyword}`;
 }
 
 /** The key of parts, equal for every order of them. */
-export function keyOf(parts: Parts): string {
+export function makeKey(parts: Parts): string {
   const places = parts.map(({ at }) => at);
   return places.sort().join(' ');
 }
@@ -67,10 +67,10 @@ export function accepts({ limits: own, required }: Alternative, value: unknown):
 }
 
 export function intersect(first: readonly Alternative[], second: readonly Alternative[]): Alternative[] {
-  return first.flatMap((a) => second.flatMap((b) => (a.type === b.type ? both(a, b) : [])));
+  return first.flatMap((a) => second.flatMap((b) => (a.type === b.type ? merge(a, b) : [])));
 }
 
-function both(a: Alternative, b: Alternative): Alternative[] {
+function merge(a: Alternative, b: Alternative): Alternative[] {
   const branch = b.branch ?? a.branch;
   const steps = [...new Set([...a.held.keys(), ...b.held.keys()])];
   const merged: Alternative = {
@@ -78,38 +78,38 @@ function both(a: Alternative, b: Alternative): Alternative[] {
     // The branch or the component is the place of a limit.
     at: b.branch === undefined ? a.at : b.at,
     ...(branch !== undefined && { branch }),
-    limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighter(keyword, a, b)])),
-    held: new Map(steps.map((step) => [step, together(heldBy(a, step), heldBy(b, step))])),
+    limits: new Map([...a.limits, ...b.limits].map(([keyword]) => [keyword, tighten(keyword, a, b)])),
+    held: new Map(steps.map((step) => [step, joinParts(getHeld(a, step), getHeld(b, step))])),
     required: new Map([...a.required, ...b.required]),
     unjudged: [...a.unjudged, ...b.unjudged],
   };
-  return withValues(merged, a.values && b.values ? sharedValues(a.values, b.values) : (a.values ?? b.values));
+  return restrictTo(merged, a.values && b.values ? shareValues(a.values, b.values) : (a.values ?? b.values));
 }
 
-function tighter(keyword: Keyword, a: Alternative, b: Alternative): Held {
+function tighten(keyword: Keyword, a: Alternative, b: Alternative): Held {
   const [first, second] = [a.limits.get(keyword), b.limits.get(keyword)];
   if (!first || !second) return (first ?? second) as Held;
   const value = limits[keyword].both(first.value, second.value);
   return { value, at: canonical(value) === canonical(first.value) ? first.at : second.at };
 }
 
-function together(parts: Parts, added: Parts): Parts {
+function joinParts(parts: Parts, added: Parts): Parts {
   return [...new Map([...parts, ...added].map((part) => [part.at, part])).values()];
 }
 
 /** The listed values that an alternative allows; no alternative when there is none. */
-export function withValues(alternative: Alternative, listed: readonly Held[] | undefined): Alternative[] {
-  const values = listed?.filter(({ value }) => typeOf(value) === alternative.type && accepts(alternative, value));
+export function restrictTo(alternative: Alternative, listed: readonly Held[] | undefined): Alternative[] {
+  const values = listed?.filter(({ value }) => getType(value) === alternative.type && accepts(alternative, value));
   if (!values) return [alternative];
   return values.length > 0 ? [{ ...alternative, values }] : [];
 }
 
-function typeOf(value: unknown): string {
+function getType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-export function sharedValues(values: readonly Held[], others: readonly Held[]): Held[] {
+export function shareValues(values: readonly Held[], others: readonly Held[]): Held[] {
   const texts = new Set(others.map(({ value }) => canonical(value)));
   return values.filter(({ value }) => texts.has(canonical(value)));
 }
@@ -151,10 +151,10 @@ export interface Delta {
 
 /** True if a difference is breaking in a direction. */
 export function breaks({ rule }: Delta, flow: Flow): boolean {
-  return rules[ruleOf(rule, flow)].level === 'breaking';
+  return rules[findRule(rule, flow)].level === 'breaking';
 }
 
-export function below(deltas: readonly Delta[], step: string): Delta[] {
+export function prependStep(deltas: readonly Delta[], step: string): Delta[] {
   return deltas.map((delta) => ({ ...delta, path: [step, ...delta.path] }));
 }
 
@@ -179,14 +179,14 @@ function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative
   const [before, now] = [base.limits.get(keyword), revision.limits.get(keyword)];
   const rule = difference(before?.value, now?.value, base.type);
   if (!rule) return [];
-  const at = now?.at ?? placeOf(keyword, revision.at);
+  const at = now?.at ?? locate(keyword, revision.at);
   const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
-  const [from, to] = [before, now].map((held) => limitText(keyword, held)) as [string, string];
+  const [from, to] = [before, now].map((held) => writeLimit(keyword, held)) as [string, string];
   return [{ rule, at, baseAt: before?.at ?? base.at, path: [], from, to, bounds }];
 }
 
 /** The keyword and its value, as the schema has them. */
-function limitText(keyword: Keyword, held: Held | undefined): string {
+function writeLimit(keyword: Keyword, held: Held | undefined): string {
   if (!held) return keyword === 'integer' ? 'a fraction' : `any \`${keyword}\``;
   const entries = Object.entries(limits[keyword].schema(held.value));
   const texts = entries.map(([name, value]) => `${name}: ${isObject(value) ? JSON.stringify(value) : value}`);
@@ -195,20 +195,20 @@ function limitText(keyword: Keyword, held: Held | undefined): string {
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {
   const [before, now] = [base.values ?? [], revision.values ?? []];
-  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(textOf)));
-  const places = { at: listAt(revision), baseAt: listAt(base), path: [] };
-  const lost = before.filter((held) => !(found?.has(textOf(held)) ?? takes(revision, held)));
-  const gained = now.filter((held) => !(known?.has(textOf(held)) ?? takes(base, held)));
+  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(writeValue)));
+  const places = { at: locateList(revision), baseAt: locateList(base), path: [] };
+  const lost = before.filter((held) => !(found?.has(writeValue(held)) ?? takes(revision, held)));
+  const gained = now.filter((held) => !(known?.has(writeValue(held)) ?? takes(base, held)));
   const deltas = lost.map((held): Delta => {
     // A removed value has its name in place of its position.
     const at = append(revision.values ? places.at : places.baseAt, String(held.value));
-    const words = { from: textOf(held), to: `no ${textOf(held)}` };
+    const words = { from: writeValue(held), to: `no ${writeValue(held)}` };
     return { ...places, ...words, rule: 'enum-value-removed', at, baseAt: held.at, values: [held.value] };
   });
   for (const held of gained)
-    deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: textOf(held), values: [held.value] });
-  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(textOf).join(', ') });
-  const from = before.map(textOf).join(', ');
+    deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: writeValue(held), values: [held.value] });
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(writeValue).join(', ') });
+  const from = before.map(writeValue).join(', ');
   if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from, to: 'any value' });
   return deltas;
 }
@@ -218,10 +218,10 @@ function takes(alternative: Alternative, { value }: Held): boolean {
   return typeof value === 'object' && value !== null ? isUnlimited(alternative) : accepts(alternative, value);
 }
 
-function listAt({ values, at }: Alternative): string {
+function locateList({ values, at }: Alternative): string {
   return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
 }
 
-function textOf({ value }: Held): string {
+function writeValue({ value }: Held): string {
   return canonical(value);
 }
