@@ -209,7 +209,10 @@ export class List {
     const usual = await this.page(t);
     if (usual.items.length < 2) t.blocked(`the list of ${this.name} has fewer than two items`);
     const small = await this.page(t, { size: 1 });
-    if (small.items.length >= usual.items.length) t.blocked(`\`${this.sizeName(t)}\` of ${this.name} is not read`);
+    if (small.items.length >= usual.items.length)
+      t.blocked(
+        `\`${this.sizeName(t)}\` of ${this.name} is not read; if it has another name: wire: { pageSize: NAME }`,
+      );
   }
 
   /** True if the page number is read at all: the second page is another one than the first. */
@@ -219,7 +222,9 @@ export class List {
       t.blocked(`the list of ${this.name} has one page only`);
     }
     if (!(await this.isPageNumberRead(t))) {
-      t.blocked(`\`${this.numberName(t)}\` of ${this.name} is not read`);
+      t.blocked(
+        `\`${this.numberName(t)}\` of ${this.name} is not read; if it has another name: wire: { pageNumber: NAME }`,
+      );
     }
   }
 
