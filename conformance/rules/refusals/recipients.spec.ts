@@ -23,7 +23,7 @@ const formsOf = async (t: Case): Promise<[Form, Form][]> => {
     [asString, asNamed],
     [asNamed, asString],
   ];
-  return [[asString, asString], ...((await isKnown(t, 'email')) ? mixed : [])];
+  return [[asString, asString], ...((await isKnown(t, 'address object')) ? mixed : [])];
 };
 const spaced: readonly Form[] = [
   (address) => ` ${address}`,
@@ -69,7 +69,7 @@ const rows = [
   sends({ 'EMAIL-RCPT-3': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'letter case makes no other address', {
     twin: distinct(...spellings),
     async changes(t) {
-      const knowsObjects = await isKnown(t, 'email');
+      const knowsObjects = await isKnown(t, 'address object');
       const forms = spellings.flatMap((respell): [Form, Form][] => [
         [asString, respell],
         [respell, asString],

@@ -42,19 +42,11 @@ for (const [label, known, reply] of targets) {
   });
 }
 
-test('addresses as objects are known where one member accepts them', async () => {
-  expect(
-    await isKnown(
-      caseAt(({ from }) => (from ? taken : 'refused')),
-      'email',
-    ),
-  ).toBe(true);
-  expect(
-    await isKnown(
-      caseAt(() => 'refused'),
-      'email',
-    ),
-  ).toBe(false);
+test('addresses as objects are known where one member accepts them, and as recipients where `to` does', async () => {
+  const [inSender, nowhere] = [caseAt(({ from }) => (from ? taken : 'refused')), caseAt(() => 'refused')];
+  expect(await isKnown(inSender, 'email')).toBe(true);
+  expect(await isKnown(inSender, 'address object')).toBe(false);
+  expect(await isKnown(nowhere, 'email')).toBe(false);
 });
 
 test('a broken expectation fails where the member is known and blocks the case where it is not', async () => {

@@ -17,8 +17,8 @@ const assumedMembers = {
   group_id: { value: '5f0c1d52-7b55-4c0e-9c0e-3f6f7f1d2a10', wrong: ['no-uuid', 7, true, {}] },
 } as const satisfies Record<string, AssumedMember>;
 
-/** A member of a send whose name is an assumption, `email` in addresses as objects; the form of an address as a string is one, too. */
-export type AssumedName = keyof typeof assumedMembers | 'email' | 'address string';
+/** A member of a send whose name is an assumption, `email` in addresses as objects; both forms of a recipient are assumed, too. */
+export type AssumedName = keyof typeof assumedMembers | 'email' | 'address string' | 'address object';
 
 /**
  * Asserts a fact about members with assumed names. If it fails and the target does not know one of them, the case is
@@ -42,6 +42,7 @@ export async function checkAssuming(
 export function isKnown(t: Case, name: AssumedName): Promise<boolean> {
   return t.once(`member ${name}`, async () => {
     if (name === 'email') return knowsAddressObject(t);
+    if (name === 'address object') return acceptsTo(t, { email: t.unique.address() });
     if (name !== 'address string') return knows(t, name);
     return (await acceptsTo(t, t.unique.address())) || !(await acceptsTo(t, { email: t.unique.address() }));
   });
@@ -59,7 +60,7 @@ async function knows(t: Case, name: keyof typeof assumedMembers): Promise<boolea
 }
 
 async function knowsAddressObject(t: Case): Promise<boolean> {
-  if (await acceptsTo(t, { email: t.unique.address() })) return true;
+  if (await isKnown(t, 'address object')) return true;
   return (await t.api.sendEmail(t.email({ from: { email: t.target.email.from } }))).accepted;
 }
 
