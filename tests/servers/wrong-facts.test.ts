@@ -31,11 +31,6 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     'email.suppressed.spamComplaint',
     'fine@example.com is not suppressed',
   ],
-  'an address unsuppressed in its group': [
-    withEmail({ suppressed: { ...suppressed, group: { groupId: group?.groupId ?? '', address: 'fine@example.com' } } }),
-    'email.suppressed.group',
-    'fine@example.com is not suppressed',
-  ],
   'two keys of one account as those of two': [
     { ...ofMock, accounts: { ...ofMock.accounts, other: primary } },
     'accounts.other',
@@ -89,9 +84,11 @@ test("a template's subject without variables proves nothing", async () => {
   expect(await wrongIn(withEmail({ templates: { rendered } }))).toEqual({});
 });
 
-test('the profile is not blamed where mail to all suppressed addresses is delivered', async () => {
-  const suppressed = { hardBounce: 'fine@example.com', invalid: 'good@example.com' };
-  expect(await wrongIn(withEmail({ suppressed }))).toEqual({});
+test('the profile is not blamed for delivery to unsubscribed addresses, or to all suppressed ones', async () => {
+  const [fine, groupId] = ['fine@example.com', group?.groupId ?? ''];
+  const unsubscribed = { ...suppressed, unsubscribe: fine, group: { groupId, address: fine } };
+  for (const addresses of [unsubscribed, { hardBounce: fine, invalid: 'good@example.com' }])
+    expect(await wrongIn(withEmail({ suppressed: addresses }))).toEqual({});
 });
 
 const variants: Record<string, LegalOptions> = {
