@@ -45,6 +45,9 @@ export const faults: readonly Fault[] = [
       body.meta.total_results -= 1;
     }),
   ),
+  page('PAGE-3', 'later pages have one item twice in place of another', ({ data, meta }) => {
+    if (meta.page_number > 1 && data.length > 1) data[0] = data[1];
+  }),
   each('DIR-5', 'description is an object', { description: (en) => ({ en }) }),
   each(
     'DIR-6',

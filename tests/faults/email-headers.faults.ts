@@ -8,7 +8,7 @@ const isNoText = (value: unknown) => typeof value !== 'string';
 const hasBreak = (value: unknown) => typeof value === 'string' && /[\r\n]/.test(value);
 
 /** The custom headers that are delivered. */
-const customIn = ({ lines }: MailHeader) => lines.filter(([name]) => /^X-/i.test(name));
+const customIn = ({ lines }: MailHeader) => lines.filter(([name]) => /^(X-)?Conformance/i.test(name));
 
 /** Changes the line of a custom header of the same name as one of the message. */
 const custom = (rules: Rules, name: string, title: string, change: (header: MailHeader, value: string) => void) =>
@@ -32,6 +32,9 @@ const accepts = (rules: Rules, title: string, test: (value: unknown) => boolean)
 export const faults: readonly Fault[] = [
   onMail('EMAIL-HDR-1', 'only the first custom header is delivered', (header) => {
     for (const [name] of customIn(header).slice(1)) header.set(name, undefined);
+  }),
+  onMail('EMAIL-HDR-1', 'only custom headers with X- are delivered', (header) => {
+    for (const [name] of customIn(header)) if (!name.startsWith('X-')) header.set(name, undefined);
   }),
   onMail('EMAIL-HDR-1', 'values of custom headers are cut', (header) => {
     for (const line of customIn(header)) line[1] = line[1].slice(0, 100);

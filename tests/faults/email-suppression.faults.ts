@@ -59,12 +59,14 @@ const unlisted = ['EMAIL-SUPP-12', 'EMAIL-GROUP-2'] as const;
 const suppression: readonly Fault[] = [
   deliversTo('EMAIL-SUPP-1', 'mail goes to an unsubscribed address', unsubscribed, isNoOverride),
   deliversTo('EMAIL-SUPP-1', 'mail goes to an address that bounces', bounced, isNoOverride),
+  deliversTo('EMAIL-SUPP-1', 'a group replaces the suppressions of the account', bounced, ({ group_id }) => group_id),
   deliversTo('EMAIL-SUPP-1', 'a false flag overrides', unsubscribed, (body) => {
     return body.ignore_suppression === false;
   }),
   deliversTo('EMAIL-SUPP-1', 'blind copies go to an unsubscribed address', unsubscribed, (body) => {
     return isNoOverride(body) && body.bcc;
   }),
+  deliversTo(['EMAIL-SUPP-1', 'EMAIL-SUPP-3'], 'one blind copy is read', bounced, ({ bcc }) => bcc?.[1] === bounced),
   deliversTo('EMAIL-SUPP-1', 'suppressions of addresses in objects are not looked at', bounced, (body) => {
     return typeof body.to?.[0] === 'object' && !body.ignore_suppression;
   }),

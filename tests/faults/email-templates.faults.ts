@@ -57,6 +57,11 @@ export const faults: readonly Fault[] = [
     'a send with an HTML body needs no subject',
     withSubject('Title', ({ html_body }) => html_body),
   ),
+  rewriteSends(
+    'EMAIL-SUBJ-2',
+    'a reply needs no subject',
+    withSubject('Re', (sent) => sent.in_reply_to_message_id),
+  ),
   rewriteMail(['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'], 'a real send needs no subject', withSubject('(no subject)')),
   refuseAs('EMAIL-SUBJ-3', 'the code of a missing subject is another', '10004', (body) => !body.subject),
   rewriteSends('EMAIL-SUBJ-3', 'an empty subject is accepted', { subject: replace('', '(no subject)') }),

@@ -68,6 +68,9 @@ const reservations: readonly Fault[] = [
   made('RSV-7', 'the reference becomes ASCII', {
     customer_reference: (text) => text.replace(/[^ -~]/g, '?'),
   }),
+  made('RSV-7', 'the reference of another reservation is shown', (data) => {
+    data.customer_reference ??= 'ORD-20931';
+  }),
   made('RSV-7', 'the reference is trimmed', { customer_reference: (text) => text.trim() }),
   each('RSV-8', 'the id of a number is a number', (entry, { index }) => {
     entry.id = index;
@@ -215,6 +218,7 @@ const reservationRequests: readonly Fault[] = [
   holdsOdd('a number with blanks is held', (number) => / /.test(String(number))),
   holdsOdd('a number of sixteen digits is held', (number) => /^\+\d{16,}$/.test(String(number))),
   holdsOdd('a country code may begin with 0', (number) => /^\+0/.test(String(number))),
+  holdsOdd('a number is matched up to its end of line', (number) => /^\+\d+\n$/.test(String(number))),
   holdsOdd('an empty number is held', (number) => number === ''),
   holdsOdd('a number may be a JSON number', (number) => typeof number === 'number'),
   rewriteReservations('RSV-23', 'only the first number is looked at', (body) => {

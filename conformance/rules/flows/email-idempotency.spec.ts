@@ -38,6 +38,7 @@ test(
       'an extra space in the text': { text_body: text.replace(' ', '  ') },
       'a name of the sender': { from: { email: String(t.target.email.from), name: 'Ada' } },
       'a separate name of the sender': { from_name: 'Ada' },
+      'members that are not returned, by their names': { tags: ['a'], metadata: { a: 1 }, headers: { 'X-A': 'a' } },
       'no sandbox': { sandbox_mode: false },
       'another recipient': { to: [t.unique.address()] },
       'one more recipient': { to: [...body.to, t.unique.address()] },

@@ -66,7 +66,9 @@ function expectNoMail(t: Case, address: string, members: Record<string, unknown>
     // Recipients are compared without letter case.
     for (const spelling of [address, { email: address }, address.toUpperCase()])
       await t.api.sendEmail(t.email.real({ to: [spelling], subject, ...members }));
-    const copied = await t.api.sendEmail(t.email.real({ bcc: [address], subject: blind, ...members }));
+    const copied = await t.api.sendEmail(
+      t.email.real({ bcc: [t.unique.address(), address], subject: blind, ...members }),
+    );
     await t.mailbox.settle();
     expect(await t.mailbox.current(address, subject)).toHaveMails(0);
     if (copied.accepted) expect(await t.mailbox.current(address, blind), 'blind copies').toHaveMails(0);
@@ -74,9 +76,14 @@ function expectNoMail(t: Case, address: string, members: Record<string, unknown>
 }
 
 test(
-  ...rule('EMAIL-GROUP-1', "a recipient suppressed in the send's group gets no mail", async (t) => {
+  ...rule(['EMAIL-GROUP-1', 'EMAIL-SUPP-1'], "a recipient suppressed in the send's group gets no mail", async (t) => {
     const { address, groupId: group_id } = groupOf(t);
-    await checkAssuming(t, ['group_id'], () => expectNoMail(t, address, { group_id }));
+    const [first] = kindsOf(t);
+    await Promise.all([
+      t.check('EMAIL-GROUP-1', () => checkAssuming(t, ['group_id'], () => expectNoMail(t, address, { group_id }))),
+      // A group adds to the suppressions of the account.
+      t.check('EMAIL-SUPP-1', async () => first && expectNoMail(t, addressOf(t, first), { group_id })),
+    ]);
   }),
 );
 

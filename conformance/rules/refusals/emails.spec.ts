@@ -53,6 +53,10 @@ const rows = [
       'with a variable of that name': { subject: undefined, template_variables: { subject: 'Hello' } },
     },
   }),
+  sends({ 'EMAIL-SUBJ-2': [] }, 'a missing subject of a reply or a forward is refused', {
+    twin: parent,
+    changes: ({ unique }, twin) => [twin, forward(unique.uuid())].map((change) => ({ ...change, subject: undefined })),
+  }),
   sends({ 'EMAIL-SUBJ-3': [400, '10015'] }, 'an empty subject without a template is refused with 400', {
     changes: [{ subject: '' }],
   }),

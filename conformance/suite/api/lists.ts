@@ -280,7 +280,9 @@ export async function expectTrueTotals(t: Case, list: List, query: PageQuery = {
     return { totals: totalsOf([...claims, ...pages]), count: items.length, different };
   };
   const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, query, look, ({ totals }) => totals);
-  if (!hasMoved) return expect(seen.totals, 'every total_results, against the counted items').toEqual([seen.count]);
+  // The order of mission runs may change, and so repeat some.
+  const count = list === documentTypes ? (seen.different ?? seen.count) : seen.count;
+  if (!hasMoved) return expect(seen.totals, 'every total_results, against the counted items').toEqual([count]);
   const wrong = [...seen.totals, seen.different ?? seen.count].filter((count) => !hadMeanwhile(count));
   expect(wrong, 'totals and counted items that the list has not had meanwhile').toEqual([]);
 }
