@@ -23,42 +23,9 @@ function check(id: OperationId, changes: Partial<IncomingRequest> & { text?: str
 const keywordsOf = ({ violations }: ReturnType<typeof check>) => violations.map(({ keyword }) => keyword);
 const email = (members: object = {}) => JSON.stringify({ from: 'a@b.co', to: ['c@d.co'], ...members });
 
-test('page parameters are numbers, by default 1 and 20', () => {
-  expect(check('listDirDocumentTypes').values).toEqual({ 'page[number]': 1, 'page[size]': 20 });
-  expect(check('listDirDocumentTypes', { query: { 'page[size]': '7' } }).values['page[size]']).toBe(7);
-});
-
-test('each invalid parameter is a violation of its rule', () => {
-  const query = { 'page[number]': '0', 'page[size]': '1001' };
-  expect(check('listRecentAiMissionRuns', { query }).violations).toMatchObject([
-    { in: 'query', parameter: 'page[number]', keyword: 'minimum', rules: ['RUN-22', 'PAGE-7'] },
-    { in: 'query', parameter: 'page[size]', keyword: 'maximum', rules: ['RUN-20', 'RUN-18'] },
-  ]);
-});
-
 for (const value of ['', ' 1', '1.5', '1e1', '0x1', 'NaN', '١', ['1', '1']]) {
   test(`${JSON.stringify(value)} is no page number`, () => {
     expect(check('listDirDocumentTypes', { query: { 'page[number]': value } }).violations).toHaveLength(1);
-  });
-}
-
-test('a missing optional body of any type is an empty object', () => {
-  expect(check('createNumberReservation', { type: 'text/plain' })).toMatchObject({ body: {}, violations: [] });
-});
-
-test('a missing required body is a violation', () => {
-  expect(keywordsOf(check('createEmailMessage'))).toEqual(['absent']);
-});
-
-for (const type of ['text/plain', 'application/xml', 'application/jsonx', '']) {
-  test(`a body of the type ${JSON.stringify(type)} is a violation`, () => {
-    expect(keywordsOf(check('createEmailMessage', { type, text: '{}' }))).toEqual(['mediaType']);
-  });
-}
-
-for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', ' application/json ;x=y']) {
-  test(`a body of the type ${JSON.stringify(type)} is JSON`, () => {
-    expect(check('createNumberReservation', { type, text: '{}' }).violations).toEqual([]);
   });
 }
 

@@ -11,34 +11,13 @@ function notes(id: OperationId, request: Partial<HintedRequest>): string[] {
   return findHints({ operation, query: [], headers: json, body: undefined, ...request }, document);
 }
 
-test('hints name ignored parameters, headers, members and a missing content type', () => {
-  const headers = { prefr: 'x', 'x-other': '1' };
-  const body = { subjct: 'x', to: ['a@b.co', { email: 'a@b.co', title: 'Dr' }], metadata: { any: 1 } };
-  expect(notes('createEmailMessage', { query: ['colour', 'Idempotency-Key'], headers, body })).toEqual([
-    'The query parameter colour is unknown and was ignored.',
-    'The query parameter Idempotency-Key is unknown and was ignored; did you mean the header Idempotency-Key?',
-    'The header prefr was ignored; did you mean Prefer?',
-    'The body had no Content-Type and was read as application/json.',
-    '/subjct is unknown and was ignored; did you mean "subject"?',
-    '/to/1/title is unknown and was ignored; there are email, name.',
-  ]);
-});
-
 for (const [label, id, request, hint] of [
-  ['a misspelt parameter', 'listDirDocumentTypes', { query: ['page[sise]'] }, 'did you mean "page[size]"?'],
   ['an unlike parameter', 'listDirDocumentTypes', { query: ['x'] }, 'there are page[number], page[size].'],
   [
     'a key for an operation without keys',
     'createNumberReservation',
     { headers: { ...json, 'idempotency-key': 'k' } },
     'this operation has none.',
-  ],
-  ['a read-only member', 'updateSimCardDataUsageNotification', { body: { id: 'x' } }, '/id is read-only'],
-  [
-    'a member that belongs one level deeper',
-    'updateSimCardDataUsageNotification',
-    { body: { amount: '1' } },
-    'did you mean /threshold/amount?',
   ],
   [
     'a member that wraps the known ones',

@@ -1,47 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SuppressionReason } from '../../fixtures/seed.ts';
-import { findDuplicates, normalizeAddress, Suppressions, toAddress } from './recipients.ts';
+import { normalizeAddress, Suppressions, toAddress } from './recipients.ts';
 
 test('an address is trimmed and retains its letter case and its name', () => {
   expect(toAddress(' Ada@Example.com\t')).toEqual({ email: 'Ada@Example.com' });
   expect(toAddress({ email: ' Ada@Example.com ', name: ' Ada ' })).toEqual({ email: 'Ada@Example.com', name: ' Ada ' });
-});
-
-for (const [label, lists, pointer, rules] of [
-  ['twice in one list', { to: ['a@b.co', 'c@b.co', 'a@b.co'] }, '/to/2', ['EMAIL-RCPT-4', 'EMAIL-RCPT-6']],
-  ['in to and cc', { to: ['a@b.co'], cc: ['x@b.co', 'a@b.co'] }, '/cc/1', ['EMAIL-RCPT-2', 'EMAIL-RCPT-6']],
-  [
-    'in cc and bcc, in another case',
-    { to: ['a@b.co'], cc: ['x@b.co'], bcc: ['X@B.CO'] },
-    '/bcc/0',
-    ['EMAIL-RCPT-2', 'EMAIL-RCPT-3', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
-  ],
-  [
-    'with white space around it',
-    { bcc: ['a@b.co', ' a@b.co '] },
-    '/bcc/1',
-    ['EMAIL-RCPT-4', 'EMAIL-RCPT-6', 'EMAIL-RCPT-5'],
-  ],
-  [
-    'as text and as an object',
-    { to: ['a@b.co'], bcc: [{ email: 'a@b.co', name: 'A' }] },
-    '/bcc/0',
-    ['EMAIL-RCPT-2', 'EMAIL-RCPT-6'],
-  ],
-] as const) {
-  test(`an address ${label} is a duplicate at its second place`, () => {
-    expect([...findDuplicates(lists)]).toMatchObject([{ pointer, rules }]);
-  });
-}
-
-test('each further place of an address is a duplicate', () => {
-  const pointers = [...findDuplicates({ to: ['a@b.co'], cc: ['a@b.co', 'a@b.co'] })].map(({ pointer }) => pointer);
-  expect(pointers).toEqual(['/cc/0', '/cc/1']);
-});
-
-test('plus tags, dots and domains make addresses different', () => {
-  const lists = { to: ['a@b.co', 'a+1@b.co'], cc: ['a.@b.co'], bcc: [{ email: 'a@b.com' }] };
-  expect([...findDuplicates(lists)]).toEqual([]);
 });
 
 for (const [first, second] of [

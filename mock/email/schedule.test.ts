@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listScheduleNotes, listScheduleRules, toSchedule } from './schedule.ts';
+import { toSchedule } from './schedule.ts';
 
 const now = Date.UTC(2030, 0, 15, 12);
 const future = '2030-01-16T08:00:00Z';
@@ -41,35 +41,3 @@ test('the present moment is no future time, and a millisecond later is', () => {
 test('a message without a time has no schedule', () => {
   expect(toSchedule({}, now)).toBeNull();
 });
-
-for (const [times, ...hints] of [
-  [{ scheduled_at: null, send_at: null }],
-  [{ scheduled_at: future }],
-  [{ scheduled_at: past }, /^scheduled_at was ignored.* past, at 2030-01-15T12:00:00\.000Z/],
-  [{ send_at: '2030-01-16T08:00:00' }, /^send_at was ignored.* no offset/],
-  [{ scheduled_at: null, send_at: 'soon' }, /^send_at was ignored.* ISO 8601/],
-  [{ scheduled_at: '', send_at: future }, /^scheduled_at was ignored.* send_at is ignored/],
-] as [object, ...RegExp[]][]) {
-  test(`the times ${JSON.stringify(times)} have ${hints.length === 0 ? 'no hint' : `the hint ${hints[0]}`}`, () => {
-    expect(listScheduleNotes(times, toSchedule(times, now), now)).toEqual(
-      hints.map((hint) => expect.stringMatching(hint)),
-    );
-  });
-}
-
-for (const [times, rules] of [
-  [{}, []],
-  [{ scheduled_at: null, send_at: null }, []],
-  [{ scheduled_at: future }, [3, 4, 1]],
-  [{ scheduled_at: past }, [3, 5]],
-  [{ send_at: future }, [3, 4, 7]],
-  [{ send_at: past }, [3, 8]],
-  [{ scheduled_at: future, send_at: past }, [3, 4, 1, 9]],
-  [{ scheduled_at: past, send_at: future }, [3, 5, 10]],
-  [{ scheduled_at: null, send_at: future }, [3, 4, 7, 11]],
-  [{ scheduled_at: null, send_at: past }, [3, 8, 11]],
-] as const) {
-  test(`the times ${JSON.stringify(times)} cite the rules ${rules.join(', ') || 'of no schedule'}`, () => {
-    expect(listScheduleRules(times, toSchedule(times, now))).toEqual(rules.map((number) => `EMAIL-SCHED-${number}`));
-  });
-}

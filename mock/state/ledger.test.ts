@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AnyAnswer, answer } from '../contract/answer.ts';
 import { captureErrorLines, runOnce } from '../testing.ts';
-import { type KeyedRequest, Ledger, type LedgerRecord, refuseKeys } from './ledger.ts';
+import { type KeyedRequest, Ledger, type LedgerRecord } from './ledger.ts';
 
 const LIMIT = 100;
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,15 +37,6 @@ function claim(ledger: Ledger, changes: Parameters<typeof keyed>[0] = {}, limit 
   if ('answer' in claimed) throw new Error('the key was refused');
   return claimed.claim;
 }
-
-test('a success is replayed for 24 hours and no longer', async () => {
-  const { send, state } = setUp();
-  await send();
-  state.now = DAY - 1;
-  expect((await send()).body).toEqual({ data: 1 });
-  state.now = DAY;
-  expect((await send()).body).toEqual({ data: 2 });
-});
 
 test('the 24 hours begin with the answer, not with the request', async () => {
   const { ledger, send, work, state } = setUp();
@@ -89,52 +80,6 @@ test('records in progress are listed after the answered ones', async () => {
     ['begun', undefined],
   ]);
 });
-
-for (const [label, changes] of [
-  ['account', { account: 'globex' }],
-  ['path', { path: '/v2/emails' }],
-  ['method', { method: 'PUT' }],
-  ['key', { keys: ['key-2'] }],
-  ['letter case of the key', { keys: ['KEY-1'] }],
-] as const) {
-  test(`another ${label} has its own record`, async () => {
-    const { send } = setUp();
-    await send();
-    expect((await send(changes)).body).toEqual({ data: 2 });
-  });
-}
-
-for (const [label, key] of [
-  ['of one letter', 'a'],
-  ['of 255 characters', 'a'.repeat(255)],
-  ['of letters, digits, hyphens and underscores', 'A-Z_09'],
-  ['named __proto__', '__proto__'],
-] as const) {
-  test(`a key ${label} is accepted`, async () => {
-    const { send } = setUp();
-    await send({ keys: [key] });
-    expect((await send({ keys: [key] })).body).toEqual({ data: 1 });
-  });
-}
-
-for (const [label, keys, rule] of [
-  ['an empty key', [''], 'EMAIL-IDEM-5'],
-  ['a blank key', [' '], 'EMAIL-IDEM-6'],
-  ['a key with a space', ['a b'], 'EMAIL-IDEM-6'],
-  ['a quoted key', ['"a"'], 'EMAIL-IDEM-6'],
-  ['a key with an umlaut', ['ä'], 'EMAIL-IDEM-6'],
-  ['a key with a line break', ['a\n'], 'EMAIL-IDEM-6'],
-  ['a key of 256 characters', ['a'.repeat(256)], 'EMAIL-IDEM-7'],
-  ['two different keys', ['a', 'b'], 'EMAIL-IDEM-4'],
-  ['two equal keys', ['a', 'a'], 'EMAIL-IDEM-4'],
-] as const) {
-  test(`${label} is refused under ${rule}, and nothing is done`, async () => {
-    const { send, state } = setUp();
-    const refused = await send({ keys });
-    expect([refused.status, codeOf(refused), state.done]).toEqual([400, '10015', 0]);
-    expect(refuseKeys(keys)?.rules).toEqual([rule, 'EMAIL-IDEM-2', 'EMAIL-IDEM-26']);
-  });
-}
 
 test('a replayed answer has a note about the first use of its key', async () => {
   const { send, state } = setUp();

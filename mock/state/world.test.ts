@@ -44,21 +44,6 @@ function sharedStorage() {
   return { storage, tasks };
 }
 
-test('scheduled mail leaves when the clock reaches its time, and is dated by it', () => {
-  const { world, state, mails, statusOf } = begin();
-  for (const [id, due] of Object.entries({ b: 1_200, a: 1_100 })) world.messages.add(scheduled(id, due));
-  state.now = 1_099;
-  expect([world.advance(), mails(), statusOf('a')]).toEqual([false, [], 'scheduled']);
-  state.now = 1_100;
-  expect([world.advance(), mails(), statusOf('b')]).toEqual([true, [['a', 1_100, 'sent']], 'scheduled']);
-  state.now = 9_000;
-  world.advance();
-  expect(mails()).toEqual([
-    ['b', 1_200, 'sent'],
-    ['a', 1_100, 'sent'],
-  ]);
-});
-
 test('late mail is queued until it arrives, counted from its send or its scheduled time', () => {
   const { world, state, mails, statusOf } = begin();
   world.messages.add(scheduled('scheduled', 1_500));
