@@ -35,7 +35,12 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     writeFileSync(settle, text);
     printLine(`Written: ${shortenPath(settle)} (${formatCount(text.split('\n').length - 1, 'line')})`);
   }
-  if (file && report.drift?.length === 0) printLine(`No drift from ${shortenPath(file)}.`);
+  if (driftFrom && report.drift?.length === 0) {
+    const { choices } = report.seen;
+    const unseen = Object.keys(driftFrom.deployment.choices).filter((name) => !(name in choices));
+    const left = unseen.length > 0 ? `; choices that this run did not see: ${unseen.join(', ')}` : '';
+    printLine(`No drift from ${shortenPath(driftFrom.file)}${left}.`);
+  }
   if (fidelity) {
     // BASE_URL would replace the mock.
     delete process.env.BASE_URL;
