@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../spec/register.ts';
 import { captureOutput } from '../spec/testing/capture-output.ts';
 import { makeTestPath } from '../spec/testing/test-path.ts';
-import { main, type Options, readOptions, runOf } from './command-line.ts';
+import { main, type Options, readOptions, toRun } from './command-line.ts';
 
 /** Performs a command line that runs nothing. */
 async function run(...args: string[]) {
@@ -13,7 +13,7 @@ async function run(...args: string[]) {
 }
 
 /** The run of a command line. */
-const runBy = (...args: string[]) => runOf(readOptions(args) as Options);
+const runBy = (...args: string[]) => toRun(readOptions(args) as Options);
 
 /** A JSON file of the running test. */
 function written(name: string, value: unknown): string {

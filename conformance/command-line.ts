@@ -7,7 +7,7 @@ import { printError, printLine } from '../spec/print.ts';
 import { loadRegister } from '../spec/register.ts';
 import { compareReports, isWorse, readReport } from './report/assemble.ts';
 import { reportName } from './report/report.ts';
-import { comparisonText } from './report/terminal.ts';
+import { formatComparison } from './report/terminal.ts';
 import type { SuiteRun } from './run-suite.ts';
 import { ConfigurationError, isUnsure, type Outcome, refuse } from './suite/outcome/outcome.ts';
 import { isSelected, type Selection } from './suite/run/cases.ts';
@@ -53,7 +53,7 @@ export async function main(args: string[]): Promise<number> {
 async function perform(options: Options): Promise<number> {
   const { compare, list, har, baseUrl = '', settle, deployment, fidelity = false } = options;
   if (compare) return compareFiles(...compare);
-  const run = runOf(options);
+  const run = toRun(options);
   if (!run) {
     printLine('None of these rules failed last time.');
     return 0;
@@ -68,17 +68,17 @@ async function perform(options: Options): Promise<number> {
 }
 
 /** The run that options describe; undefined where `--failed` finds no rule. A baseline is read before the run, which may replace it. */
-export function runOf(options: Options): SuiteRun | undefined {
+export function toRun(options: Options): SuiteRun | undefined {
   const { target, deployment, seed, workers, baseline, failed, failOnDrift } = options;
   const earlier = baseline === undefined ? undefined : readReport(baseline);
   const run = {
     profile: target && resolve(target),
     deployment: deployment && resolve(deployment),
-    ...{ seed, workers, failOnDrift, output: options.output, selection: selectionOf(options) },
+    ...{ seed, workers, failOnDrift, output: options.output, selection: toSelection(options) },
     baseline: earlier && { rules: earlier.rules, comparison: earlier.comparison },
   };
   if (!failed) return run;
-  const last = failedLastTime(options.output);
+  const last = findFailedLastTime(options.output);
   const again = [...loadRegister().values()].filter(
     (rule) => last.rules.has(rule.id) && isSelected(rule, run.selection),
   );
@@ -87,7 +87,7 @@ export function runOf(options: Options): SuiteRun | undefined {
 }
 
 /** The chosen rules, which must exist. */
-function selectionOf({ rule: globs, operation, quick = false, settle }: Options): Selection {
+function toSelection({ rule: globs, operation, quick = false, settle }: Options): Selection {
   const selection: Selection = { rules: globs, operation, quick };
   const rules = [...loadRegister().values()];
   const known = [...new Set(rules.flatMap((rule) => rule.operation))].filter((id) => id !== 'all').sort();
@@ -112,7 +112,7 @@ function listRules(selection: Selection): number {
 
 function compareFiles(old: string, next: string): number {
   const comparison = compareReports(readReport(old), readReport(next));
-  printLine(comparisonText(comparison));
+  printLine(formatComparison(comparison));
   return isWorse(comparison) ? 1 : 0;
 }
 
@@ -149,10 +149,10 @@ function commandLine(): Command {
     option('--list', 'print the rules and their needs, and run nothing'),
     option('--quick', 'without thorough cases'),
     option('--failed', 'only the rules that failed or could not be judged last time; reports go to <output>/failed'),
-    option('--seed <n>', 'seed of generated cases').argParser(wholeNumberFrom(0)).default(1),
+    option('--seed <n>', 'seed of generated cases').argParser(parseWholeNumber(0)).default(1),
     option('--output <dir>', 'the directory of the reports').default('reports'),
     option('--workers <n>', 'cases that run at the same time, 4 at a deployment (default: 2)').argParser(
-      wholeNumberFrom(1),
+      parseWholeNumber(1),
     ),
     option('--baseline <report>', 'fail when a rule is no longer judged, or worse than in this report'),
     // A part of the rules settles nothing.
@@ -184,7 +184,7 @@ function commandLine(): Command {
   return command;
 }
 
-function wholeNumberFrom(least: number) {
+function parseWholeNumber(least: number) {
   return (value: string): number => {
     if (/^\d+$/.test(value) && Number(value) >= least) return Number(value);
     throw new InvalidArgumentError(`It has to be a whole number, ${least} or more.`);
@@ -195,20 +195,20 @@ function wholeNumberFrom(least: number) {
 const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
 
 /** The failed or unjudged rules of the last run in a directory, and the directory for their next reports. */
-export function failedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
+export function findFailedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
   const file = join(output, reportName);
   if (!existsSync(file)) {
     refuse(`--failed needs a report of an earlier run, and there is no ${file}`);
   }
-  const outcomes = outcomesIn(file);
+  const outcomes = readOutcomes(file);
   let times = 1;
   for (; existsSync(join(placeOf(output, times), reportName)); times++) {
-    for (const [id, outcome] of outcomesIn(join(placeOf(output, times), reportName))) outcomes.set(id, outcome);
+    for (const [id, outcome] of readOutcomes(join(placeOf(output, times), reportName))) outcomes.set(id, outcome);
   }
   const again = [...outcomes].filter(([, outcome]) => outcome === 'fail' || isUnsure(outcome));
   return { rules: new Set(again.map(([id]) => id)), output: placeOf(output, times) };
 }
 
-function outcomesIn(file: string): Map<string, Outcome> {
+function readOutcomes(file: string): Map<string, Outcome> {
   return new Map(readReport(file).rules.map(({ id, outcome }) => [id, outcome]));
 }

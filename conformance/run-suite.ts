@@ -1,7 +1,7 @@
 import { printError, printFailure, printLine, redrawLine } from '../spec/print.ts';
 import { assemble } from './report/assemble.ts';
 import { type Baseline, exitCodes } from './report/report.ts';
-import { emptied, publish } from './report/write.ts';
+import { emptyFolder, publish } from './report/write.ts';
 import type { DeploymentAtFile } from './settle/drift.ts';
 import { createPace, Harness } from './suite/api/harness.ts';
 import type { CaseRecord, Took } from './suite/outcome/outcome.ts';
@@ -30,7 +30,7 @@ export interface SuiteRun extends RunOptions {
  * begin.
  */
 export async function runSuite({ workers, ...options }: SuiteRun): Promise<number> {
-  const output = emptied(options.output);
+  const output = emptyFolder(options.output);
   const interruption = onInterruption();
   let prepared: Prepared | undefined;
   try {
@@ -39,7 +39,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     const { selection, baseline, driftFrom, failOnDrift } = options;
     const declared = await loadCases(selection);
     const { cases, took, seen } = await runCases(prepared, declared, {
-      workers: workers ?? workersFor(prepared.target),
+      workers: workers ?? chooseWorkers(prepared.target),
       // Only a deployment file needs the target's decisions.
       decisions: selection.choices ? await import('./suite/run/seen-answers.ts') : undefined,
       interruption,
@@ -87,7 +87,7 @@ function onInterruption(): Interruption {
 }
 
 /** Cases share the mock's clock if they can't have copies of its state. At a deployment most cases wait most of the time. */
-function workersFor({ isMock, control, partitioned }: Target): number {
+function chooseWorkers({ isMock, control, partitioned }: Target): number {
   if (!isMock) return 4;
   return control && !partitioned ? 1 : 2;
 }
@@ -113,7 +113,7 @@ async function runCases(
       const { record, attempts } = await runCase(harness, next);
       if (signal.aborted) return;
       cases.push(record);
-      if (decisions) seen.push(decisions.seenIn(attempts));
+      if (decisions) seen.push(decisions.collectSeen(attempts));
       showProgress(cases.length, declared.length);
     }
   });
@@ -130,7 +130,7 @@ async function runCases(
   const [readMs, mailMs] = [harness.longestLateMs, harness.delivery.slowestMs].map(Math.ceil);
   // The mock takes no time, but on a busy machine.
   const took = target.isMock ? {} : { ...(readMs && { readMs }), ...(mailMs && { mailMs }) };
-  return { cases, took, seen: decisions?.seenTogether(seen) };
+  return { cases, took, seen: decisions?.mergeSeen(seen) };
 }
 
 /** Redraws one line on a terminal; prints ten lines elsewhere. */

@@ -4,14 +4,14 @@ import type { Entry, Header } from 'har-format';
 import { isObject } from '../../spec/json.ts';
 import { explainReadError } from '../../spec/yaml.ts';
 import { ConfigurationError, refuse } from '../suite/outcome/outcome.ts';
-import { parsed } from '../suite/wire/answer.ts';
-import { decoded } from '../suite/wire/exchange.ts';
+import { parseBody } from '../suite/wire/answer.ts';
+import { decodeBody } from '../suite/wire/exchange.ts';
 
 /**
  * Reads the entries of an HTTP Archive in order, a part of the file at a time. Throws a ConfigurationError of one line
  * if the file can't be read or isn't an archive.
  */
-export async function* entriesOf(file: string): AsyncGenerator<Entry> {
+export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const parser = new JSONParser({ paths: ['$.log.entries.*', '$.log.entries'], keepStack: false });
   let entries: Entry[] = [];
   let isArchive = false;
@@ -49,7 +49,7 @@ function hasRequest(entry: Entry | null): boolean {
 }
 
 /** The text of a recorded body; undefined if the recording has none, or not all of it. */
-export async function bodyOf({ content, status, headers }: Entry['response']): Promise<string | undefined> {
+export async function readBody({ content, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
   const coding = headerIn(headers, 'content-encoding');
   const length = Number(headerIn(headers, 'content-length') ?? -1);
@@ -59,9 +59,9 @@ export async function bodyOf({ content, status, headers }: Entry['response']): P
     return isEmpty ? '' : undefined;
   }
   const bytes = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
-  const plain = encoding === 'base64' ? await decoded(bytes, coding) : bytes;
+  const plain = encoding === 'base64' ? await decodeBody(bytes, coding) : bytes;
   const whole = plain.toString('utf8');
-  if (parsed(whole) !== undefined) return whole;
+  if (parseBody(whole) !== undefined) return whole;
   const isCoded = coding !== undefined && BINARY.test(whole);
   const isCut = plain.length < size || (coding === undefined && plain.length < length);
   return isCoded || isCut || comment !== undefined ? undefined : whole;
@@ -71,16 +71,16 @@ export async function bodyOf({ content, status, headers }: Entry['response']): P
 const BINARY = /[^\P{Cc}\s]|\uFFFD/u;
 
 /** A recorded body as JSON; undefined if it isn't JSON. */
-export async function jsonIn(response: Entry['response'] | undefined): Promise<unknown> {
-  return parsed((response && (await bodyOf(response))) ?? '');
+export async function parseRecorded(response: Entry['response'] | undefined): Promise<unknown> {
+  return parseBody((response && (await readBody(response))) ?? '');
 }
 
 function headerIn(headers: unknown, name: string): string | undefined {
-  return headersIn(headers).find((header) => header.name.toLowerCase() === name)?.value;
+  return readHeaders(headers).find((header) => header.name.toLowerCase() === name)?.value;
 }
 
 /** The headers of a recording, without entries of another form. */
-export function headersIn(headers: unknown): Header[] {
+export function readHeaders(headers: unknown): Header[] {
   const isHeader = (entry: unknown): entry is Header =>
     isObject(entry) && typeof entry.name === 'string' && typeof entry.value === 'string';
   return Array.isArray(headers) ? headers.filter(isHeader) : [];

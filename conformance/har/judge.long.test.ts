@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { reportOn } from './judge.ts';
+import { reportRecorded } from './judge.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'har-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ const text = (body: unknown) => ({ text: JSON.stringify(body) });
 async function judged(...entries: object[]) {
   const file = join(folder, 'traffic.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
-  const report = await reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });
+  const report = await reportRecorded({ files: [file], baseUrl, selection: { rules: [], quick: false } });
   return { report, ruleOf: (rule: string) => report.rules.find((judged) => judged.id === rule) };
 }
 
@@ -130,6 +130,6 @@ const broken = { 'cut off': '{"log":{"entries":[{"request":', 'no archive': '{"a
 test.each(Object.entries(broken))('a %s file is refused with its name', async (_, content) => {
   const file = join(folder, 'broken.har');
   writeFileSync(file, content);
-  const judging = reportOn({ files: [file], baseUrl, selection: { rules: [], quick: false } });
+  const judging = reportRecorded({ files: [file], baseUrl, selection: { rules: [], quick: false } });
   await expect(judging).rejects.toThrow(/^[^\n]*broken\.har: [^\n]*$/);
 });

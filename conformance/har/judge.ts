@@ -5,17 +5,17 @@ import { loadRegister } from '../../spec/register.ts';
 import { formatCount, isSecretName, removeCredentials } from '../../spec/texts.ts';
 import { assemble } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
-import { emptied, publish } from '../report/write.ts';
+import { emptyFolder, publish } from '../report/write.ts';
 import { invariantRules, judge as judgeAnswer } from '../rules/invariants/index.ts';
-import { evidenceOf } from '../suite/api/failure.ts';
+import { describeEvidence } from '../suite/api/failure.ts';
 import { type CaseRecord, judge, refuse, type Verdict } from '../suite/outcome/outcome.ts';
 import type { Selection } from '../suite/run/cases.ts';
 import { Redactor } from '../suite/target/target.ts';
 import { Answer } from '../suite/wire/answer.ts';
-import { operationAt } from '../suite/wire/contract.ts';
-import { originOf } from '../suite/wire/disturbance.ts';
+import { findOperation } from '../suite/wire/contract.ts';
+import { findOrigin } from '../suite/wire/disturbance.ts';
 import type { HeaderPairs } from '../suite/wire/exchange.ts';
-import { bodyOf, entriesOf, headersIn } from './archive.ts';
+import { readBody, readEntries, readHeaders } from './archive.ts';
 
 /** Archives to judge: where they are, the address of the service in them, and where the reports go. */
 export interface Recorded {
@@ -51,7 +51,7 @@ class Findings {
       const found = this.register.get(rule);
       if (known) known.places.push(place);
       else if (found) {
-        const verdict = { rule, outcome: judge(found, 'warn'), expected, actual, ...evidenceOf(answer) };
+        const verdict = { rule, outcome: judge(found, 'warn'), expected, actual, ...describeEvidence(answer) };
         this.broken.set(key, { verdict, places: [place] });
       }
     }
@@ -73,20 +73,20 @@ class Findings {
 
 /** Judges archives, writes and prints the reports, and returns the exit code. */
 export async function judgeArchives(recorded: Recorded): Promise<number> {
-  const output = emptied(recorded.output);
-  return publish(await reportOn(recorded), output, 0);
+  const output = emptyFolder(recorded.output);
+  return publish(await reportRecorded(recorded), output, 0);
 }
 
 /** Judges recorded traffic by every invariant and the document, and sends nothing. */
-export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'output'>): Promise<Report> {
+export async function reportRecorded({ files, baseUrl, selection }: Omit<Recorded, 'output'>): Promise<Report> {
   const startedAt = new Date();
   const redactor = new Redactor();
   const findings = new Findings();
   const address = removeCredentials(baseUrl);
   for (const file of files) {
     let index = 0;
-    for await (const entry of entriesOf(file)) {
-      const answer = await answerIn(entry, baseUrl, redactor);
+    for await (const entry of readEntries(file)) {
+      const answer = await readAnswer(entry, baseUrl, redactor);
       const at = entry.startedDateTime ? ` at ${entry.startedDateTime}` : '';
       findings.add(answer, `${file}#${++index}${at}`);
     }
@@ -98,7 +98,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
   }
   return redactor.deep(
     assemble({
-      cases: casesOf(findings),
+      cases: makeCases(findings),
       selection,
       facts: {
         target: { name: new URL(baseUrl).host, baseUrl: address },
@@ -115,7 +115,7 @@ export async function reportOn({ files, baseUrl, selection }: Omit<Recorded, 'ou
 }
 
 /** The findings as a case; the open rules as another, which counts only for rules without a verdict. */
-function casesOf({ shown, mismatches }: Findings): CaseRecord[] {
+function makeCases({ shown, mismatches }: Findings): CaseRecord[] {
   const open = [...loadRegister().keys()].map((rule): Verdict => {
     return { rule, outcome: 'notApplicable', note: invariantRules.has(rule) ? notShown : notObservable };
   });
@@ -135,36 +135,37 @@ export type Skipped =
   | 'body missing or cut off';
 
 /** The answer of a recorded exchange, or why it can't be judged. Makes its credentials known to the redactor. */
-export async function answerIn(entry: Entry, baseUrl: string, redactor: Redactor): Promise<Answer | Skipped> {
+export async function readAnswer(entry: Entry, baseUrl: string, redactor: Redactor): Promise<Answer | Skipped> {
   const { request, startedDateTime, time } = entry;
   const response = entry.response as (Entry['response'] & { _error?: unknown }) | undefined;
   const address = addressOf(request);
-  const path = address && pathBelow(baseUrl, address);
+  const path = address && findPathBelow(baseUrl, address);
   if (!address || path === undefined) return 'other address';
   // Tools write 0, -1 or nothing; a connection may break after the head.
   const status = Number(response?.status);
   if (!response || !(status >= 100) || response._error) return 'no answer';
-  const operation = operationAt(request.method, path);
-  const text = await bodyOf(response);
+  const operation = findOperation(request.method, path);
+  const text = await readBody(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
-  const [sent, headers] = [pairsOf(request.headers), pairsOf(response.headers)];
+  const [sent, headers] = [readPairs(request.headers), readPairs(response.headers)];
   const { mimeType } = response.content ?? {};
   if (headers.length === 0 && mimeType) headers.push(['Content-Type', mimeType]);
   if (headers.length === 0) return 'headers missing';
   const received = { status, headers, body: Buffer.from(text ?? ''), sentAt: '', tookMs: 0 };
   // A rate limit is outside the contract.
-  if (status === 429 || originOf(received, operation !== undefined) !== 'service') return 'not answered by the service';
+  if (status === 429 || findOrigin(received, operation !== undefined) !== 'service')
+    return 'not answered by the service';
   noteSecrets(address, [...sent, ...headers], redactor);
   const body: unknown = request.postData?.comment ? undefined : request.postData?.text;
   return new Answer({
     operation,
     status,
-    headers: withoutSecrets(headers),
+    headers: redactHeaders(headers),
     text: text ?? '',
     request: {
       method: request.method,
       url: address.href,
-      headers: withoutSecrets(sent),
+      headers: redactHeaders(sent),
       ...(typeof body === 'string' && { body }),
     },
     ...(startedDateTime && { sentAt: `${startedDateTime}` }),
@@ -177,21 +178,21 @@ function addressOf({ url, queryString }: Entry['request']): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
   if (address.search === '')
-    for (const { name, value } of headersIn(queryString)) address.searchParams.append(name, value);
+    for (const { name, value } of readHeaders(queryString)) address.searchParams.append(name, value);
   return address;
 }
 
 /** Path and query below the base address; undefined for every other address. */
-function pathBelow(baseUrl: string, address: URL): string | undefined {
+function findPathBelow(baseUrl: string, address: URL): string | undefined {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const isBelow = address.origin === base.origin && address.pathname.startsWith(`${prefix}/`);
   return isBelow ? address.pathname.slice(prefix.length) + address.search : undefined;
 }
 
-function pairsOf(headers: unknown): HeaderPairs {
+function readPairs(headers: unknown): HeaderPairs {
   // HTTP/2 has parts of the request among its headers.
-  return headersIn(headers)
+  return readHeaders(headers)
     .filter(({ name }) => !name.startsWith(':'))
     .map(({ name, value }) => [name, value] as const);
 }
@@ -204,22 +205,22 @@ function noteSecrets({ username, password, searchParams }: URL, headers: HeaderP
   const parameters = inAddresses.map(([, name = '', value = '']) => [name, value] as const);
   for (const [name, value] of [...headers, ...searchParams, ...parameters]) {
     if (!isSecretName(name)) continue;
-    redactor.add(value.replace(/^(Bearer|Basic) /i, ''), nameOf(name));
+    redactor.add(value.replace(/^(Bearer|Basic) /i, ''), nameSecret(name));
     if (!/cookie/i.test(name)) continue;
     // Tools join several Set-Cookie headers; the attributes of a cookie are no credentials.
     const cookies = /^set-/i.test(name) ? /(?:^|,\s*)[^=;,\s]+=([^;\n]{8,})/gm : /=([^;]{8,})/g;
-    for (const [, cookie] of value.matchAll(cookies)) redactor.add(cookie, nameOf(name));
+    for (const [, cookie] of value.matchAll(cookies)) redactor.add(cookie, nameSecret(name));
   }
 }
 
-function withoutSecrets(headers: HeaderPairs): HeaderPairs {
+function redactHeaders(headers: HeaderPairs): HeaderPairs {
   return headers.map(([name, value]) => {
     const [scheme = ''] = /^(Bearer|Basic) /i.exec(value) ?? [];
-    return [name, isSecretName(name) ? `${scheme}$${nameOf(name)}` : value] as const;
+    return [name, isSecretName(name) ? `${scheme}$${nameSecret(name)}` : value] as const;
   });
 }
 
 /** The name in the place of a credential, such as `API_KEY`. */
-function nameOf(name: string): string {
+function nameSecret(name: string): string {
   return /^authorization$/i.test(name) ? 'API_KEY' : name.toUpperCase().replaceAll(/\W/g, '_');
 }

@@ -5,7 +5,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../spec/register.ts';
 import type { CaseRecord, Outcome } from '../suite/outcome/outcome.ts';
 import type { RunInput } from './assemble.ts';
-import { exitCodeOf, headline } from './report.ts';
+import { findExitCode, formatHeadline } from './report.ts';
 import { assembled } from './testing.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
@@ -72,7 +72,7 @@ const exits: [what: string, run: Partial<RunInput>, code: number, verdict: strin
 for (const [label, run, code, verdict] of exits) {
   test(`the exit code is ${code} and the verdict ${verdict} where ${label}`, () => {
     const made = report(run);
-    expect([exitCodeOf(made), made.verdict]).toEqual([code, verdict]);
+    expect([findExitCode(made), made.verdict]).toEqual([code, verdict]);
   });
 }
 
@@ -163,7 +163,7 @@ const headlines: [run: Partial<RunInput>, headline: string][] = [
 ];
 for (const [run, line] of headlines) {
   test(`the headline never claims more than was judged: ${line}`, () => {
-    expect(headline(report(run))).toBe(line);
+    expect(formatHeadline(report(run))).toBe(line);
   });
 }
 

@@ -4,19 +4,19 @@ import { loadRegister, type Rule } from '../../spec/register.ts';
 import { formatCount } from '../../spec/texts.ts';
 import { readText } from '../../spec/yaml.ts';
 import {
-  added,
   type CaseRecord,
+  findWorst,
   isJudged,
   isUnsure,
   type Outcome,
   outcomes,
   refuse,
+  sumCounts,
   type Verdict,
-  worst,
 } from '../suite/outcome/outcome.ts';
 import { isNarrowed, isSelected, type Selection } from '../suite/run/cases.ts';
 import type { Waiver } from '../suite/target/target.ts';
-import { contract } from '../suite/wire/contract.ts';
+import { loadContract } from '../suite/wire/contract.ts';
 import {
   type Baseline,
   type CaseReport,
@@ -49,9 +49,9 @@ const leftOut = 'left out by --quick';
 /** Folds the records of all cases into the canonical report of a run. */
 export function assemble(input: RunInput): Report {
   const { facts, cases, scope, learned, took, selection, baseline, register = loadRegister().values() } = input;
-  const { version, sha256 } = contract().document;
+  const { version, sha256 } = loadContract().document;
   const selected = [...register].filter((rule) => !rule.retired && isSelected(rule, selection));
-  const found = findings(cases);
+  const found = groupFindings(cases);
   const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
   const waivers = input.waivers.flatMap((waiver) => {
     const rule = rules.find(({ id, note }) => id === waiver.rule && note !== leftOut);
@@ -65,13 +65,13 @@ export function assemble(input: RunInput): Report {
     suite: { version: readPackageVersion() },
     contract: { version, sha256 },
     ...facts,
-    verdict: verdictOf(rules, waivers, input),
+    verdict: decideVerdict(rules, waivers, input),
     ...(isNarrowed(selection) && {
       selection: { rules: [...globs], ...(operation && { operation }), ...(quick && { quick }) },
     }),
     summary: summarize(rules),
-    coverage: coverageOf(rules),
-    ...filled({ took, scope, learned }),
+    coverage: countCoverage(rules),
+    ...pickFilled({ took, scope, learned }),
     ...{ rules, waivers },
     ...(outside.length > 0 && { outsideSelection: [...new Set(outside.map(({ rule }) => rule))].sort() }),
   };
@@ -82,13 +82,13 @@ export function assemble(input: RunInput): Report {
 }
 
 /** The members that are not empty. */
-function filled<Members extends object>(members: Members) {
+function pickFilled<Members extends object>(members: Members) {
   const entries = Object.entries(members).filter(([, value]) => Object.keys(value ?? {}).length > 0);
   return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
 }
 
 /** The number of judged rules, of those that are about the target; a rule about several operations counts for each. */
-function coverageOf(rules: readonly RuleReport[]): Report['coverage'] {
+function countCoverage(rules: readonly RuleReport[]): Report['coverage'] {
   const count = (some: readonly RuleReport[]) => ({
     judged: some.filter(({ outcome }) => isJudged(outcome)).length,
     of: some.filter(({ outcome }) => outcome !== 'notApplicable').length,
@@ -97,7 +97,7 @@ function coverageOf(rules: readonly RuleReport[]): Report['coverage'] {
   return { ...count(rules), byOperation: Object.fromEntries(groups.map(([name, some]) => [name, count(some)])) };
 }
 
-function verdictOf(rules: RuleReport[], waivers: WaiverReport[], input: RunInput): Report['verdict'] {
+function decideVerdict(rules: RuleReport[], waivers: WaiverReport[], input: RunInput): Report['verdict'] {
   if (input.interrupted) return 'interrupted';
   if (rules.some(({ outcome, waived }) => outcome === 'fail' && !waived)) return 'nonConformant';
   if (!waivers.every(isInOrder)) return 'nonConformant';
@@ -121,21 +121,21 @@ function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): 
 type Finding = CaseReport & { rule: string; isCutShort?: true | undefined };
 
 /** The findings on each rule by its cases and by every answer; the findings of probes only for rules without others. */
-function findings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
-  const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(ofCase), ...ofAnswers(cases)];
+function groupFindings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
+  const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(readCase), ...judgeAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
-  const probed = cases.filter(({ isProbe }) => isProbe).flatMap(ofCase);
+  const probed = cases.filter(({ isProbe }) => isProbe).flatMap(readCase);
   return groupBy([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
 }
 
-function ofCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
+function readCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
   return verdicts.map((verdict) => {
     return { title, ...verdict, durationMs, ...(verdict.outcome === 'error' && { isCutShort }) };
   });
 }
 
 /** The findings on every answer: how often each rule held, or its mismatches. */
-function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
+function judgeAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((ran) => ran.mismatches);
   // Equal but for the index of the entry that broke the rule.
@@ -147,7 +147,7 @@ function ofAnswers(cases: readonly CaseRecord[]): Finding[] {
     return { ...about, ...(equal[0] as Verdict), ...note };
   });
   const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
-  const shown = Object.entries(added(cases.map((ran) => ran.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
+  const shown = Object.entries(sumCounts(cases.map((ran) => ran.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
   const held = shown.map(([rule, count]) => {
     return { ...about, rule, outcome: 'pass' as const, note: `held in ${formatCount(count, 'answer')}` };
   });
@@ -161,7 +161,7 @@ function describeRule(rule: Rule, found: Finding[], { partial, selection, interr
     return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
   };
   if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'the rule is not observable');
-  const outcome = worst(found.map((finding) => finding.outcome));
+  const outcome = findWorst(found.map((finding) => finding.outcome));
   if (cases.length < found.length)
     return described(outcome, 'not all of its cases ran, as the target stopped answering');
   const outside = cases.filter((shown) => shown.outcome === 'outOfScope').length;
@@ -188,14 +188,14 @@ interface Earlier {
 
 /** Compares the outcomes of rules in an earlier run and in this one. */
 export function compareReports(old: Baseline, next: Report): Comparison {
-  const before = earlierRules(old);
+  const before = readEarlier(old);
   const waived = new Set(next.waivers?.filter(isInOrder).map(({ rule }) => rule));
   const result: Comparison = { better: [], worse: [], unsure: [], waived: [], appeared: [], vanished: [] };
   for (const rule of next.rules) {
     const { id, outcome } = rule;
     if (next.selection?.quick && outcome === 'notApplicable') continue;
     const was = before.get(id);
-    const kind = was && kindOf(was, rule);
+    const kind = was && classifyChange(was, rule);
     if (!was || !kind) result.appeared.push({ rule: id, new: outcome });
     else if (kind === 'better') result.better.push({ rule: id, old: was.outcome, new: outcome });
     else if (kind !== 'same') {
@@ -213,7 +213,7 @@ export function compareReports(old: Baseline, next: Report): Comparison {
   return result;
 }
 
-function earlierRules({ rules, comparison = { vanished: [] } }: Baseline): Map<string, Earlier> {
+function readEarlier({ rules, comparison = { vanished: [] } }: Baseline): Map<string, Earlier> {
   const { worse = [], unsure = [], waived = [] } = comparison;
   // An outcome that a waiver has accepted is the new measure.
   const isOpen = (change: OutcomeChange) => change.new !== undefined && !isJudged(change.new);
@@ -231,7 +231,7 @@ export function isWorse({ worse, vanished }: Comparison): boolean {
   return worse.length > 0 || vanished.length > 0;
 }
 
-function kindOf(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' | 'same' | undefined {
+function classifyChange(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' | 'same' | undefined {
   const { outcome: now } = rule;
   if (!isUnsure(now) && !isJudged(now) && !isJudged(was.inOrder)) return 'same';
   if (isByChance(rule)) return was.runs > patience ? 'worse' : 'unsure';

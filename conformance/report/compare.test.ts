@@ -3,7 +3,7 @@ import type { Rule } from '../../spec/register.ts';
 import type { CaseRecord, Outcome } from '../suite/outcome/outcome.ts';
 import { compareReports, isReport, type RunInput } from './assemble.ts';
 import { exitCodes, type Report } from './report.ts';
-import { comparisonText } from './terminal.ts';
+import { formatComparison } from './terminal.ts';
 import { assembled } from './testing.ts';
 
 /** A run with these outcomes, compared with an earlier run if there is one. */
@@ -39,8 +39,8 @@ test('two reports are compared rule by rule', () => {
     appeared: [{ rule: 'A-4', new: 'warn' }],
     vanished: [{ rule: 'A-3', old: 'pass' }],
   });
-  expect(comparisonText(comparison)).toContain('worse (1)\n  A-2  PASS -> FAIL');
-  expect(comparisonText(compareReports(old, old))).toBe('No rule differs.');
+  expect(formatComparison(comparison)).toContain('worse (1)\n  A-2  PASS -> FAIL');
+  expect(formatComparison(compareReports(old, old))).toBe('No rule differs.');
 });
 
 test('a rule without its former verdict fails every night until it is judged again', () => {

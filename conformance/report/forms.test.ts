@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Rule } from '../../spec/register.ts';
 import type { CaseRecord, Exchange, Outcome, Verdict } from '../suite/outcome/outcome.ts';
-import { htmlReport } from './html.ts';
-import { junitReport } from './junit.ts';
+import { formatHtml } from './html.ts';
+import { formatJunit } from './junit.ts';
 import type { Report } from './report.ts';
-import { markdownReport, terminalReport } from './terminal.ts';
+import { formatMarkdown, formatTerminal } from './terminal.ts';
 import { assembled } from './testing.ts';
 
 const rules: [id: string, outcome: Outcome, change?: Partial<Rule>][] = [
@@ -82,7 +82,7 @@ const report: Report = assembled(
   },
   'staging',
 );
-const terminal = (of: Report, color = false) => terminalReport(of, { color, cases: 3, files: ['reports/a.html'] });
+const terminal = (of: Report, color = false) => formatTerminal(of, { color, cases: 3, files: ['reports/a.html'] });
 
 test('the terminal shows every finding, waiver, change and fact', async () => {
   await expect(`${terminal(report)}\n`).toMatchFileSnapshot('golden/everything.txt');
@@ -96,11 +96,11 @@ test('colours add nothing to the text of the terminal', () => {
 });
 
 test('JUnit has a suite for each concern, a test case for each rule, and errors for the run', async () => {
-  await expect(junitReport(report)).toMatchFileSnapshot('golden/everything.junit.xml');
+  await expect(formatJunit(report)).toMatchFileSnapshot('golden/everything.junit.xml');
 });
 
 test('JUnit counts failures and errors as failed, waived failures and warnings as passed', () => {
-  const junit = junitReport(report);
+  const junit = formatJunit(report);
   const outcomeOf = (id: string) => new RegExp(`name="${id}: [^>]*>\\s*<(\\w+)`).exec(junit)?.[1];
   expect(['PAGE-2', 'RUN-1', 'RUN-2', 'EMAIL-ANS-2'].map(outcomeOf)).toEqual([
     'failure',
@@ -111,7 +111,7 @@ test('JUnit counts failures and errors as failed, waived failures and warnings a
   for (const id of ['DIR-1', 'EMAIL-ANS-1']) expect(outcomeOf(id), id).not.toMatch(/failure|error/);
 });
 
-const page = htmlReport(report);
+const page = formatHtml(report);
 const facts: [what: string, text: string][] = [
   ['the verdict', '<h1 class="nonConformant">non-conformant</h1>'],
   ['the counts', '<b>2</b> fail'],
@@ -136,7 +136,7 @@ test('the page loads nothing and runs no script', () => {
 });
 
 test('the summary shows each finding in one line', () => {
-  const lines = markdownReport(report).split('\n');
+  const lines = formatMarkdown(report).split('\n');
   expect(lines[0]).toMatch(/^## .*does not conform/);
   const failure = lines.find((line) => line.startsWith('- PAGE-2 Statement'));
   expect(failure).toContain('expected the status 202, got 500 and a line');
@@ -145,7 +145,7 @@ test('the summary shows each finding in one line', () => {
 test('the summary shows Markdown and HTML of a target as text', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '` * _ [ | # @ <', actual: 'x' } as Verdict;
   const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
-  expect(markdownReport(made)).toContain('`` expected ` * _ [ | # @ <, got x ``');
+  expect(formatMarkdown(made)).toContain('`` expected ` * _ [ | # @ <, got x ``');
 });
 
 /** The report with markup in every text of a target, a profile or a case. */
@@ -157,8 +157,8 @@ function marked(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item, name)]));
 }
 test.each([
-  ['the page', htmlReport],
-  ['JUnit', junitReport],
+  ['the page', formatHtml],
+  ['JUnit', formatJunit],
 ])('markup of a target is text in %s', (_, form) => {
   const text = form(marked(report) as Report);
   expect(text).toContain('&lt;i&gt;&amp;');
@@ -168,5 +168,5 @@ test.each([
 test('JUnit has no characters that XML forbids', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: 'e', actual: '\u0000\uFFFE\u001Bü' } as Verdict;
   const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
-  expect(junitReport(made)).toContain('got ???ü');
+  expect(formatJunit(made)).toContain('got ???ü');
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { groupBy } from '../../spec/group-by.ts';
 import { toProjectPath } from '../../spec/package.ts';
 import { escapeHtml, formatCount, formatSeconds } from '../../spec/texts.ts';
-import { type Exchange, word } from '../suite/outcome/outcome.ts';
-import { countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import { type CaseReport, factLines, headline, type Report, summarize } from './report.ts';
+import { type Exchange, formatOutcome } from '../suite/outcome/outcome.ts';
+import { formatCounts, listCounts, listDetails, listJudged, outline, type Section } from './outline.ts';
+import { type CaseReport, formatFacts, formatHeadline, type Report, summarize } from './report.ts';
 
 /** A verdict in the words of its other forms. */
 const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
@@ -29,7 +29,7 @@ function markup(part: Part): string {
 const soft = (part: Part) => html`<span class="soft">${part}</span>`;
 
 /** A self-contained page: the verdict, the rules without a pass in full, and all rules by operation. */
-export function htmlReport(report: Report): string {
+export function formatHtml(report: Report): string {
   const style = new Html(readFileSync(toProjectPath('conformance/report/report.css'), 'utf8'));
   const title = `Conformance of ${report.target.name}`;
   return html`<!doctype html>
@@ -45,7 +45,7 @@ export function htmlReport(report: Report): string {
 <body>
 <main>
 ${header(report, title)}
-${outlineOf(report).map(section)}
+${outline(report).map(section)}
 ${rulesByOperation(report)}
 </main>
 </body>
@@ -67,14 +67,14 @@ function header(report: Report, title: string): Html {
     Selection:
       selection && [...selection.rules, selection.operation, selection.quick && 'quick'].filter(Boolean).join(', '),
   };
-  const counts = countsIn(summary).map(([outcome]) => {
-    return html`<li><a class="${outcome}" href="#${outcome}"><b>${summary[outcome]}</b> ${word(outcome)}</a></li>`;
+  const counts = listCounts(summary).map(([outcome]) => {
+    return html`<li><a class="${outcome}" href="#${outcome}"><b>${summary[outcome]}</b> ${formatOutcome(outcome)}</a></li>`;
   });
   return html`<header>
 ${soft(title)}
 <h1 class="${report.verdict}">${verdictText(report)}</h1>
-<p>${headline(report)}</p>
-${factLines(report).map((line) => html`<p>${line}</p>`)}
+<p>${formatHeadline(report)}</p>
+${formatFacts(report).map((line) => html`<p>${line}</p>`)}
 <ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of them waived</li>`}</ul>
 <dl>${Object.entries(facts).map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </header>`;
@@ -103,7 +103,7 @@ function caseDetails(testCase: CaseReport): Html {
   const items = exchanges.map((exchange, index) => exchangeItem(exchange, index === judged));
   const names = `${formatCount(items.length, 'exchange')}, in order${further ? `, and ${further} more in this case` : ''}`;
   const folded = html`<details><summary>${names}</summary><ol>${items}</ol></details>`;
-  return html`<h4>${title}</h4>${detailList(detailsOf(testCase))}${items.length > 0 && folded}`;
+  return html`<h4>${title}</h4>${detailList(listDetails(testCase))}${items.length > 0 && folded}`;
 }
 
 function exchangeItem(exchange: Exchange, isJudged: boolean): Html {
@@ -113,7 +113,7 @@ function exchangeItem(exchange: Exchange, isJudged: boolean): Html {
   return html`<li><details${isJudged && new Html(' open')}><summary><b>${result}</b> ${method} ${url} ${soft(facts)}${isJudged && html` <mark>judged</mark>`}</summary>
 ${message('request', exchange.requestHeaders, exchange.requestBody, exchange.requestBodyFile)}
 ${message('answer', exchange.headers, exchange.body, exchange.bodyFile)}
-${curl && detailList(detailsOf({ curl, exchanges: [exchange] }))}</details></li>`;
+${curl && detailList(listDetails({ curl, exchanges: [exchange] }))}</details></li>`;
 }
 
 function message(name: string, headers: Exchange['headers'], body?: string, file?: string): Part[] {
@@ -127,13 +127,13 @@ function message(name: string, headers: Exchange['headers'], body?: string, file
 /** All rules by operation, with the counts of each; a rule about several operations is listed with each of them. */
 function rulesByOperation(report: Report): Html {
   const { rules } = report;
-  const groups = judgedIn(report).map(([name, judged, operation]) => {
+  const groups = listJudged(report).map(([name, judged, operation]) => {
     const some = rules.filter((rule) => [rule.operation].flat().includes(operation));
     const rows = some.map(({ id, outcome, statement, level, basis, note, cases }) => {
-      return html`<tr><td><a href="#${id}">${id}</a></td><td><b class="${outcome}">${word(outcome)}</b></td>
+      return html`<tr><td><a href="#${id}">${id}</a></td><td><b class="${outcome}">${formatOutcome(outcome)}</b></td>
 <td>${withCode(statement)}${note && html`<br>${soft(note)}`}</td><td>${level} ${basis}</td><td>${cases.length}</td></tr>`;
     });
-    const title = `${name}: ${countsText(summarize(some))}; ${judged} judged`;
+    const title = `${name}: ${formatCounts(summarize(some))}; ${judged} judged`;
     return html`<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows}</tbody>`;
   });
   const head = ['rule', 'outcome', 'statement', 'level, basis', 'cases'].map(

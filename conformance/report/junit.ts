@@ -1,14 +1,14 @@
 import { escapeHtml } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
-import { byConcern, decidingCases, detailsOf, shortReason, waivedText, waiverText } from './outline.ts';
-import { isInOrder, type Report, type RuleReport, urgentFacts } from './report.ts';
+import { findDecidingCases, formatWaiver, groupByConcern, listDetails, shortenReason, waivedText } from './outline.ts';
+import { isInOrder, listUrgentFacts, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule and failing drift. Waived failures and warnings pass. */
-export function junitReport(report: Report): string {
+export function formatJunit(report: Report): string {
   const waivers = report.waivers.filter((waiver) => !isInOrder(waiver));
-  const errors = [...urgentFacts(report), ...waivers.map((waiver) => `the waiver of ${waiverText(waiver)}`)];
+  const errors = [...listUrgentFacts(report), ...waivers.map((waiver) => `the waiver of ${formatWaiver(waiver)}`)];
   const ofRun = errors.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'error', message: text, text }));
-  const suites = [...byConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
+  const suites = [...groupByConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
   const drifts = (report.failOnDrift && report.drift) || [];
   const ofDrift = drifts.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'failure', message: text }));
   const more = [['the run', ofRun] as const, ['drift', ofDrift] as const].filter(([, cases]) => cases.length > 0);
@@ -17,16 +17,16 @@ export function junitReport(report: Report): string {
 
 function junitCase(rule: RuleReport): JunitCase {
   const { id, statement, outcome, level, basis, clause, waived, note, cases } = rule;
-  const reason = shortReason(rule);
+  const reason = shortenReason(rule);
   const kinds = { fail: 'failure', error: 'error', pass: undefined, warn: undefined } as const;
   const kind = waived ? undefined : outcome in kinds ? kinds[outcome as keyof typeof kinds] : 'skipped';
   const text = [
     `${labels[outcome]} (${level}, ${basis}; ${clause})`,
     ...(waived ? [`waived ${waivedText(waived)}`] : []),
     ...(note ? [note] : []),
-    ...decidingCases(rule).flatMap((testCase) => [
+    ...findDecidingCases(rule).flatMap((testCase) => [
       testCase.title,
-      ...detailsOf(testCase).map((detail) => detail.join(': ')),
+      ...listDetails(testCase).map((detail) => detail.join(': ')),
     ]),
   ].join('\n');
   return {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../spec/group-by.ts';
-import { labels, type Outcome, outcomes, word } from '../suite/outcome/outcome.ts';
+import { formatOutcome, labels, type Outcome, outcomes } from '../suite/outcome/outcome.ts';
 import { bodiesFolder } from '../suite/wire/curl.ts';
 import type { CaseReport, Comparison, OutcomeChange, Report, RuleReport, WaiverReport } from './report.ts';
 
@@ -33,30 +33,30 @@ const headings: Partial<Record<Outcome, string>> = {
 };
 
 /** Every outcome but a pass, worst first, then waivers and the changes since the baseline. */
-export function outlineOf(report: Report): Section[] {
+export function outline(report: Report): Section[] {
   const { rules, waivers, comparison } = report;
   const open = waivers.filter(({ state }) => state !== 'applied');
   const sections: Section[] = [
     ...(Object.keys(headings) as Outcome[]).map((outcome) => {
-      const items = ruleItems(rules.filter((rule) => rule.outcome === outcome));
+      const items = makeRuleItems(rules.filter((rule) => rule.outcome === outcome));
       return { heading: headings[outcome] ?? '', outcome, items };
     }),
-    { heading: 'Waivers', items: open.map((waiver) => lineItem(waiverText(waiver))) },
+    { heading: 'Waivers', items: open.map((waiver) => lineItem(formatWaiver(waiver))) },
   ];
-  const changes = comparison && changesIn(comparison);
+  const changes = comparison && listChanges(comparison);
   if (changes?.length === 0)
     changes.push({ heading: 'Compared with the baseline', items: [lineItem('No rule differs.')] });
   return [...sections.filter(({ items }) => items.length > 0), ...(changes ?? [])];
 }
 
 /** The changes of a comparison by their kinds. */
-export function changesIn(comparison: Comparison): Section[] {
+export function listChanges(comparison: Comparison): Section[] {
   const names: Record<string, string> = { unsure: 'not judged this time', waived: 'worse, and waived' };
   const kinds = Object.entries(comparison).filter(([, changes]) => changes.length > 0);
-  return kinds.map(([kind, changes]) => ({ heading: names[kind] ?? kind, items: changes.map(changeItem) }));
+  return kinds.map(([kind, changes]) => ({ heading: names[kind] ?? kind, items: changes.map(makeChangeItem) }));
 }
 
-function changeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item {
+function makeChangeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item {
   const change = [old, now].flatMap((outcome) => (outcome ? [labels[outcome]] : [])).join(' -> ');
   return lineItem(`${rule}  ${change}${runs > 1 ? ` (${runs} runs in a row)` : ''}`);
 }
@@ -64,18 +64,18 @@ function changeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item {
 const lineItem = (title: string): Item => ({ title, details: [], cases: [] });
 
 /** Rules with a finding in full, the others by the reason that they share. */
-function ruleItems(rules: readonly RuleReport[]): Item[] {
+function makeRuleItems(rules: readonly RuleReport[]): Item[] {
   const isInFull = (rule: RuleReport) =>
-    rule.outcome !== 'blocked' && rule.outcome !== 'outOfScope' && decidingCases(rule).length > 0;
+    rule.outcome !== 'blocked' && rule.outcome !== 'outOfScope' && findDecidingCases(rule).length > 0;
   const inFull = rules.filter(isInFull).map((rule): Item => {
     const { id, statement, waived, level, basis, clause, note } = rule;
     const details: Item['details'] = [['clause', `${clause} (${level}, ${basis})`]];
     if (note) details.push(['note', note]);
     const title = `${id} ${statement}${waived ? ` (waived ${waivedText(waived)})` : ''}`;
-    return { title, id, details, cases: decidingCases(rule), reason: shortReason(rule) };
+    return { title, id, details, cases: findDecidingCases(rule), reason: shortenReason(rule) };
   });
   const others = rules.filter((rule) => !isInFull(rule));
-  const byReason = groupBy(others, (rule) => shortReason(rule) ?? 'no reason given');
+  const byReason = groupBy(others, (rule) => shortenReason(rule) ?? 'no reason given');
   const most = 12;
   const shared = [...byReason].map(([reason, some]): Item => {
     const ids = some.map(({ id }) => id).slice(0, most);
@@ -86,12 +86,12 @@ function ruleItems(rules: readonly RuleReport[]): Item[] {
 }
 
 /** The cases that decide the outcome of a rule. */
-export function decidingCases({ outcome, cases }: RuleReport): CaseReport[] {
+export function findDecidingCases({ outcome, cases }: RuleReport): CaseReport[] {
   return cases.filter((testCase) => testCase.outcome === outcome);
 }
 
 /** The details of a case by their names, in reading order. */
-export function detailsOf({
+export function listDetails({
   expected,
   actual,
   note,
@@ -105,13 +105,13 @@ export function detailsOf({
     note,
     request: requestId,
     repeat: curl,
-    caution: curl && cautionOf(curl, exchanges),
+    caution: curl && findCaution(curl, exchanges),
   };
   return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
 /** A warning to read before the curl line is run. */
-function cautionOf(curl: string, exchanges: NonNullable<CaseReport['exchanges']>): string | undefined {
+function findCaution(curl: string, exchanges: NonNullable<CaseReport['exchanges']>): string | undefined {
   const wasRefused = exchanges.some((exchange) => exchange.curl === curl && (exchange.status ?? 0) >= 400);
   const cautions = [
     ...(curl.includes(' -X PATCH ') && !wasRefused
@@ -123,27 +123,27 @@ function cautionOf(curl: string, exchanges: NonNullable<CaseReport['exchanges']>
 }
 
 /** A rule's outcome in short: expectation and observation of a deciding case, else why the rule was not judged. */
-export function shortReason(rule: RuleReport): string | undefined {
-  const cases = decidingCases(rule);
+export function shortenReason(rule: RuleReport): string | undefined {
+  const cases = findDecidingCases(rule);
   const asserted = cases.find(({ expected }) => expected !== undefined);
   return asserted ? `expected ${asserted.expected}, got ${asserted.actual}` : (cases[0]?.note ?? rule.note);
 }
 
 /** The outcomes that occur, each with its count, in words. */
-export function countsIn(summary: Report['summary']): [outcome: Outcome, text: string][] {
+export function listCounts(summary: Report['summary']): [outcome: Outcome, text: string][] {
   const seen = outcomes.filter((outcome) => summary[outcome] > 0);
-  return seen.map((outcome) => [outcome, `${summary[outcome]} ${word(outcome)}`]);
+  return seen.map((outcome) => [outcome, `${summary[outcome]} ${formatOutcome(outcome)}`]);
 }
 
 /** The counts of a summary in words. */
-export function countsText(summary: Report['summary']): string {
-  return countsIn(summary)
+export function formatCounts(summary: Report['summary']): string {
+  return listCounts(summary)
     .map(([, text]) => text)
     .join(', ');
 }
 
 /** The judged rules of each operation, as text; the register has `all` for rules about every one. */
-export function judgedIn({ coverage }: Report): [operation: string, judged: string, id: string][] {
+export function listJudged({ coverage }: Report): [operation: string, judged: string, id: string][] {
   const parts = Object.entries(coverage.byOperation).filter(([, { of }]) => of > 0);
   return parts.map(([id, { judged, of }]) => [id === 'all' ? 'every operation' : id, `${judged} of ${of}`, id]);
 }
@@ -157,7 +157,7 @@ const states: Record<WaiverReport['state'], string> = {
 };
 
 /** A waiver with its state. */
-export function waiverText(waiver: WaiverReport): string {
+export function formatWaiver(waiver: WaiverReport): string {
   return `${waiver.rule} (waived ${waivedText(waiver)}): ${states[waiver.state]}`;
 }
 
@@ -166,6 +166,6 @@ export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['wai
   `until ${until} by ${owner}: ${reason}`;
 
 /** The rules of each concern: the prefix of their ids, by which `--rule` selects them. */
-export function byConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+export function groupByConcern(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
   return groupBy(rules, ({ id }) => id.replace(/-\d+$/, ''));
 }

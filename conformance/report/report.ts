@@ -41,7 +41,7 @@ export type OutcomeChange = Comparison['worse'][number];
 export const reportName = 'conformance.json';
 
 /** The exit code of a run. 4 precedes every verdict: a change could not be put back. Drift alone is 1. */
-export function exitCodeOf(report: Pick<Report, 'verdict' | 'learned' | 'drift' | 'failOnDrift'>): number {
+export function findExitCode(report: Pick<Report, 'verdict' | 'learned' | 'drift' | 'failOnDrift'>): number {
   const { verdict, learned, drift = [], failOnDrift } = report;
   if (learned?.notPutBack !== undefined) return 4;
   const isGreen = exitCodes[verdict] === exitCodes.conformant || verdict === 'incomplete';
@@ -59,14 +59,14 @@ export const exitCodes: Record<Report['verdict'], number> = {
 };
 
 /** Facts that belong into the headline: manual steps, and a target that stopped answering. */
-export function urgentFacts({ learned = {} }: Report): string[] {
+export function listUrgentFacts({ learned = {} }: Report): string[] {
   const { notPutBack, stoppedAnsweringAt: at } = learned;
   const stopped = at && `The target stopped answering at ${at.slice(11, 19)} UTC, and the run ended there.`;
   return [notPutBack, stopped].filter((line) => line !== undefined);
 }
 
 /** Facts below the headline, a line each. */
-export function factLines({ learned = {}, took = {}, drift = [] }: Report): string[] {
+export function formatFacts({ learned = {}, took = {}, drift = [] }: Report): string[] {
   const { clockAheadMs, requestsPerSecond: rate = 0, disturbances, putBack, recorded, unanswered } = learned;
   const { mailMs, readMs } = took;
   const lines = [
@@ -84,7 +84,7 @@ export function factLines({ learned = {}, took = {}, drift = [] }: Report): stri
 }
 
 /** The headline: urgent facts, and the verdict with how much was judged, the warnings and the waived rules. */
-export function headline(report: Report): string {
+export function formatHeadline(report: Report): string {
   const of = (outcome: Outcome, isWaived: boolean) =>
     report.rules.filter((rule) => rule.outcome === outcome && (rule.waived !== undefined) === isWaived);
   const warnings = of('warn', false).length;
@@ -99,12 +99,12 @@ export function headline(report: Report): string {
     ...waived,
     ...(drifted > 0 ? [`and differs from its deployment file in ${formatCount(drifted, 'entry', 'entries')}`] : []),
   ];
-  const verdict = verdictOf(report, of('fail', false).length, of('fail', true).length > 0);
+  const verdict = formatVerdict(report, of('fail', false).length, of('fail', true).length > 0);
   const sentence = report.verdict === 'interrupted' ? verdict : [verdict, ...further].join(', ');
-  return [...urgentFacts(report), `${sentence}.`].join(' ');
+  return [...listUrgentFacts(report), `${sentence}.`].join(' ');
 }
 
-function verdictOf(report: Report, broken: number, isWaived: boolean): string {
+function formatVerdict(report: Report, broken: number, isWaived: boolean): string {
   const { verdict, target, waivers, scope, summary, coverage, comparison } = report;
   const [{ name }, { judged, of }] = [target, coverage];
   const unwaived = isWaived ? ' that is not waived' : '';

@@ -1,8 +1,17 @@
 import { createPaint, type Paint } from '../../spec/print.ts';
 import { chooseFence, formatCount, formatSeconds } from '../../spec/texts.ts';
 import { labels, type Outcome } from '../suite/outcome/outcome.ts';
-import { byConcern, changesIn, countsIn, countsText, detailsOf, judgedIn, outlineOf, type Section } from './outline.ts';
-import { type Comparison, exitCodeOf, factLines, headline, type Report, summarize } from './report.ts';
+import {
+  formatCounts,
+  groupByConcern,
+  listChanges,
+  listCounts,
+  listDetails,
+  listJudged,
+  outline,
+  type Section,
+} from './outline.ts';
+import { type Comparison, findExitCode, formatFacts, formatHeadline, type Report, summarize } from './report.ts';
 
 const styles: Record<Outcome, Parameters<Paint>[0]> = {
   pass: 'green',
@@ -16,21 +25,21 @@ const styles: Record<Outcome, Parameters<Paint>[0]> = {
 };
 
 /** Counts for each concern, every finding in full, the reasons of other outcomes, waivers, changes and the verdict. */
-export function terminalReport(report: Report, options: { color: boolean; cases: number; files: string[] }): string {
+export function formatTerminal(report: Report, options: { color: boolean; cases: number; files: string[] }): string {
   const paint = createPaint(options.color);
-  const groups = [...byConcern(report.rules)];
+  const groups = [...groupByConcern(report.rules)];
   const width = Math.max(0, ...groups.map(([concern]) => concern.length));
   const concerns = groups.map(([concern, rules]) => {
-    const counts = countsIn(summarize(rules)).map(([outcome, text]) => paint(styles[outcome], text));
+    const counts = listCounts(summarize(rules)).map(([outcome, text]) => paint(styles[outcome], text));
     return `${concern.padEnd(width)}  ${counts.join(', ')}`;
   });
-  const sections = outlineOf(report).map((section) => sectionText(section, paint));
+  const sections = outline(report).map((section) => sectionText(section, paint));
   return `\n${[concerns.join('\n'), ...sections, conclusion(report, options, paint)].join('\n\n')}`;
 }
 
 /** The changes between two reports. */
-export function comparisonText(comparison: Comparison): string {
-  const sections = changesIn(comparison).map((section) => sectionText(section, createPaint(false)));
+export function formatComparison(comparison: Comparison): string {
+  const sections = listChanges(comparison).map((section) => sectionText(section, createPaint(false)));
   return sections.join('\n\n') || 'No rule differs.';
 }
 
@@ -38,7 +47,7 @@ function sectionText({ heading, outcome, items }: Section, paint: Paint): string
   if (!outcome) return [`${heading} (${items.length})`, ...items.map(({ title }) => `  ${title}`)].join('\n');
   const indented = (text: string) => text.replaceAll('\n', '\n            ');
   const texts = items.map(({ title, details, cases }) => {
-    const ofCases = cases.flatMap((testCase) => [['case', testCase.title], ...detailsOf(testCase)]);
+    const ofCases = cases.flatMap((testCase) => [['case', testCase.title], ...listDetails(testCase)]);
     const lines = [...details, ...ofCases].map(
       ([name = '', text = '']) => `  ${name.padEnd(name ? 10 : 0)}${indented(text)}`,
     );
@@ -49,15 +58,15 @@ function sectionText({ heading, outcome, items }: Section, paint: Paint): string
 
 function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
   const { rules, summary, coverage, durationMs, seed, outsideSelection = [] } = report;
-  const color = ({ 0: 'green', 1: 'red' } as const)[exitCodeOf(report)] ?? 'yellow';
+  const color = ({ 0: 'green', 1: 'red' } as const)[findExitCode(report)] ?? 'yellow';
   const waived = rules.filter((rule) => rule.waived).length;
-  const judged = judgedIn(report).map(([name, share]) => `${name} ${share}`);
+  const judged = listJudged(report).map(([name, share]) => `${name} ${share}`);
   const lines = [
-    paint(['bold', color], headline(report)),
-    `${formatCount(rules.length, 'rule')}: ${countsText(summary)}${waived > 0 ? `, ${waived} of them waived` : ''}.`,
+    paint(['bold', color], formatHeadline(report)),
+    `${formatCount(rules.length, 'rule')}: ${formatCounts(summary)}${waived > 0 ? `, ${waived} of them waived` : ''}.`,
     coverage.judged < coverage.of && `Judged: ${judged.join(', ')}.`,
     cases > 0 && `${formatCount(cases, 'case')} in ${formatSeconds(durationMs)}, seed ${seed}.`,
-    ...factLines(report),
+    ...formatFacts(report),
     outsideSelection.length > 0 && `Also broken, outside the selection: ${outsideSelection.join(', ')}`,
     files.length > 0 && `Written: ${files.join(', ')}`,
   ];
@@ -68,13 +77,13 @@ function conclusion(report: Report, { cases, files }: { cases: number; files: st
 const most = 20;
 
 /** The summary of a CI job: headline, facts, changes since the baseline, waivers, findings and coverage. */
-export function markdownReport(report: Report): string {
+export function formatMarkdown(report: Report): string {
   const { rules, summary } = report;
-  const sections = outlineOf(report).filter(({ outcome }) => outcome !== 'outOfScope');
+  const sections = outline(report).filter(({ outcome }) => outcome !== 'outOfScope');
   const ofRun = sections.filter(({ outcome }) => outcome === undefined).toReversed();
   const blocks = [
-    `## ${plain(headline(report))}`,
-    ...factLines(report).map(plain),
+    `## ${plain(formatHeadline(report))}`,
+    ...formatFacts(report).map(plain),
     ...[...ofRun, ...sections.filter(({ outcome }) => outcome)].map(({ heading, items }) => {
       const lines = items
         .slice(0, most)
@@ -84,8 +93,10 @@ export function markdownReport(report: Report): string {
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
     }),
-    `### ${formatCount(rules.length, 'rule')}: ${countsText(summary)}`,
-    ['| operation | judged |', '|---|---|', ...judgedIn(report).map(([name, of]) => `| ${name} | ${of} |`)].join('\n'),
+    `### ${formatCount(rules.length, 'rule')}: ${formatCounts(summary)}`,
+    ['| operation | judged |', '|---|---|', ...listJudged(report).map(([name, of]) => `| ${name} | ${of} |`)].join(
+      '\n',
+    ),
   ];
   return `${blocks.join('\n\n')}\n`;
 }

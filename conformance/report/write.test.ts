@@ -6,7 +6,7 @@ import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { type Exchange, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report } from './report.ts';
 import { assembled } from './testing.ts';
-import { emptied, writeReports } from './write.ts';
+import { emptyFolder, writeReports } from './write.ts';
 
 const exchange = (body: string, requestBody = body): Exchange => ({
   method: 'POST',
@@ -83,17 +83,17 @@ test('bodies of an earlier report are removed', () => {
 
 test('the output directory is made, and loses the reports of an earlier run and nothing else', () => {
   const output = makeTestPath('some/reports');
-  expect(emptied(output)).toBe(output);
+  expect(emptyFolder(output)).toBe(output);
   const earlier = ['json', 'junit.xml', 'html', 'md'].map((ending) => `conformance.${ending}`);
   for (const name of [...earlier, 'mine.txt']) writeFileSync(join(output, name), '');
   for (const name of ['bodies', 'failed', 'results']) mkdirSync(join(output, name, 'within'), { recursive: true });
-  emptied(output);
+  emptyFolder(output);
   expect(readdirSync(output).sort()).toEqual(['mine.txt', 'results']);
 });
 
 test('an output directory that can not be one is refused with a line', () => {
   const file = makeTestPath('file');
   writeFileSync(file, '');
-  expect(() => emptied(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);
+  expect(() => emptyFolder(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);
   expect(existsSync(join(file, 'below'))).toBe(false);
 });

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasColor, printLine, shortenPath } from '../../spec/print.ts';
 import { type Exchange, makeFolder } from '../suite/outcome/outcome.ts';
-import { bodiesFolder, fileOfBody, longestInCurl } from '../suite/wire/curl.ts';
-import { htmlReport } from './html.ts';
-import { junitReport, junitXml } from './junit.ts';
-import { exitCodeOf, type Report, reportName } from './report.ts';
-import { markdownReport, plain, terminalReport } from './terminal.ts';
+import { bodiesFolder, longestInCurl, nameBodyFile } from '../suite/wire/curl.ts';
+import { formatHtml } from './html.ts';
+import { formatJunit, junitXml } from './junit.ts';
+import { findExitCode, type Report, reportName } from './report.ts';
+import { formatMarkdown, formatTerminal, plain } from './terminal.ts';
 
 /** Characters of a body in the report; more for the judged exchange. */
 const largestBody = 4000;
@@ -14,13 +14,13 @@ const largestJudged = 64_000;
 
 const writers: Record<string, (report: Report) => string> = {
   [reportName]: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  'conformance.junit.xml': junitReport,
-  'conformance.html': htmlReport,
-  'conformance.md': markdownReport,
+  'conformance.junit.xml': formatJunit,
+  'conformance.html': formatHtml,
+  'conformance.md': formatMarkdown,
 };
 
 /** The output directory, writable and without the report of an earlier run. Throws a ConfigurationError. */
-export function emptied(output: string): string {
+export function emptyFolder(output: string): string {
   const directory = resolve(output);
   makeFolder(directory, (code) => `--output: can't write to ${output} (${code === 'EEXIST' ? 'it is a file' : code})`);
   for (const name of [...Object.keys(writers), bodiesFolder, 'failed'])
@@ -31,8 +31,8 @@ export function emptied(output: string): string {
 /** Writes and prints the report of a run, and returns its exit code. */
 export function publish(report: Report, directory: string, cases: number): number {
   const files = writeReports(report, directory);
-  printLine(terminalReport(report, { color: hasColor(process.stdout), cases, files }));
-  return exitCodeOf(report);
+  printLine(formatTerminal(report, { color: hasColor(process.stdout), cases, files }));
+  return findExitCode(report);
 }
 
 /** Writes the report in every form, with large bodies in separate files. Returns the paths of the forms as a reader would write them. */
@@ -55,7 +55,7 @@ function moveBodies(exchange: Exchange, limit: number, directory: string): void 
     const text = exchange[name] ?? '';
     const isInCurl = name === 'body' || text.length <= longestInCurl;
     if (isInCurl && text.length <= limit) continue;
-    const file = fileOfBody(text);
+    const file = nameBodyFile(text);
     mkdirSync(join(directory, bodiesFolder), { recursive: true });
     writeFileSync(join(directory, file), text);
     if (text.length > limit) delete exchange[name];

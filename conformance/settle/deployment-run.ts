@@ -10,7 +10,7 @@ import { readReport } from '../report/assemble.ts';
 import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { isJudged, makeFolder } from '../suite/outcome/outcome.ts';
-import { chooseProfile, wireNames, wireOf } from '../suite/target/target.ts';
+import { chooseProfile, fillWireNames, readWireNames } from '../suite/target/target.ts';
 import { deploymentFile } from './file.ts';
 import { refusalsByRule } from './refusals.ts';
 
@@ -29,7 +29,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
   if (!report?.seen || report.verdict === 'interrupted') return code;
   if (settle !== undefined) {
     const { profile, startMock } = chooseProfile(run.profile);
-    const names = startMock && deployed ? wireOf(deployed.document) : wireNames(profile.wire);
+    const names = startMock && deployed ? readWireNames(deployed.document) : fillWireNames(profile.wire);
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
     const text = deploymentFile(report.seen, names, settled, contract);
     writeFileSync(settle, text);

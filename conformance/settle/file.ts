@@ -7,7 +7,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject, type Json, parsePointer, readPointer, toParentPointer } from '../../spec/json.ts';
 import { checkChoice, collectChoices, loadRegister } from '../../spec/register.ts';
 import type { Seen } from '../suite/outcome/seen.ts';
-import type { wireNames } from '../suite/target/target.ts';
+import type { fillWireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
 import { asTexts, relaxed, renamed, reworded } from './overlay.ts';
 import { settleRefusals } from './refusals.ts';
@@ -18,7 +18,7 @@ import { settleRefusals } from './refusals.ts';
  */
 export function deploymentFile(
   seen: Seen,
-  names: ReturnType<typeof wireNames>,
+  names: ReturnType<typeof fillWireNames>,
   settled: string,
   contract: ContractDocument,
 ): string {

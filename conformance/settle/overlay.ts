@@ -5,9 +5,9 @@ import type { ContractDocument } from '../../spec/document.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { escapeStep, findNode, isObject, type Json, resolvePointer } from '../../spec/json.ts';
 import type { Seen, SeenSuccess, SeenVariant } from '../suite/outcome/seen.ts';
-import type { wireNames } from '../suite/target/target.ts';
+import type { fillWireNames } from '../suite/target/target.ts';
 
-type Names = ReturnType<typeof wireNames>;
+type Names = ReturnType<typeof fillWireNames>;
 
 /** Overlay actions for parameters that have other names than in the contract. */
 export function renamed(names: Names): Action[] {

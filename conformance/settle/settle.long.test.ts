@@ -3,7 +3,7 @@ import { checkDeployment } from '../../spec/deployment/read.ts';
 import { loadDocument } from '../../spec/document.ts';
 import { parseYaml } from '../../spec/yaml.ts';
 import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
-import { wireNames } from '../suite/target/target.ts';
+import { fillWireNames } from '../suite/target/target.ts';
 import { driftOf } from './drift.ts';
 import { deploymentFile } from './file.ts';
 
@@ -29,9 +29,9 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
   members: { '': member(), '/data': member(), ...members },
 });
 
-function settled(seen: Partial<Seen>, names: Parameters<typeof wireNames>[0] = {}): string {
+function settled(seen: Partial<Seen>, names: Parameters<typeof fillWireNames>[0] = {}): string {
   const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return deploymentFile(decisions, wireNames(names), 'today', contract);
+  return deploymentFile(decisions, fillWireNames(names), 'today', contract);
 }
 
 function read(text: string) {

@@ -6,9 +6,9 @@ import type { Body, Case, CaseOptions } from './api/case.ts';
 import { type AssumedName, checkAssuming } from './api/email-members.ts';
 import { expect } from './api/expect.ts';
 import { createPace, Harness } from './api/harness.ts';
-import { type CaseRecord, labels, worst } from './outcome/outcome.ts';
+import { type CaseRecord, findWorst, labels } from './outcome/outcome.ts';
 import { declarations, declareCase, marks } from './run/cases.ts';
-import { sharedRun } from './run/prepare.ts';
+import { readSharedRun } from './run/prepare.ts';
 import { runCase } from './run/run-case.ts';
 import { chooseProfile, resolveTarget } from './target/target.ts';
 import type { Answer } from './wire/answer.ts';
@@ -23,7 +23,7 @@ const inPlaywright = base.extend<object, { harness: Harness }>({
   harness: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the wanted fixtures from the pattern
     async ({}, use, { workerIndex }) => {
-      const { run, profile } = sharedRun();
+      const { run, profile } = readSharedRun();
       const target = resolveTarget(chooseProfile(profile).profile, run.facts);
       const harness = new Harness({ ...run, id: `${run.id}-${workerIndex}` }, target, createPace(target));
       harness.step = base.step;
@@ -149,7 +149,7 @@ export function showToPlaywright(
   cause: unknown,
   skip: (condition: boolean, reason: string) => void,
 ): void {
-  const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+  const outcome = findWorst(verdicts.map((verdict) => verdict.outcome));
   const shown = verdicts.filter((verdict) => verdict.outcome === outcome);
   const text = shown
     .map(({ rule: id, expected, actual, note, curl }) => {

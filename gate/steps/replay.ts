@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from 'har-format';
 import diff, { type Difference } from 'microdiff';
-import { entriesOf, headersIn, jsonIn } from '../../conformance/har/archive.ts';
+import { readEntries, readHeaders, parseRecorded } from '../../conformance/har/archive.ts';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { BASE_PATH, createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
@@ -30,7 +30,7 @@ export async function checkConsumers(directory: string, base: Files, revision: F
   const editions = archives.length > 0 ? [base, revision].map(loadEdition) : [];
   for (const name of archives) {
     const entries: Entry[] = [];
-    for await (const entry of entriesOf(join(directory, name)))
+    for await (const entry of readEntries(join(directory, name)))
       if (URL.canParse(entry.request.url)) entries.push(entry);
     const mocks = await Promise.all(editions.map(startMock));
     const ids = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function checkConsumers(directory: string, base: Files, revision: F
       if (postData?.comment && report.cut.push(call)) continue;
       report.calls += 1;
       const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, index + 1, ids)));
-      learnIds(await jsonIn(entry.response), was?.body, ids);
+      learnIds(await parseRecorded(entry.response), was?.body, ids);
       const ofCall = { ...about, call, request: `${method} ${new URL(url).pathname}` };
       report.findings.push(...differences(was as Answer, is as Answer).map((found) => ({ ...ofCall, ...found })));
       const message = `the base answers ${was?.status}, the recording has ${entry.response?.status}`;
@@ -74,7 +74,7 @@ async function startMock(edition: ReturnType<typeof loadEdition>) {
     const current = (text: string) => [...ids].reduce((changed, [was, is]) => changed.replaceAll(was, is), text);
     [now, call, made] = [parseTime(entry), number, 0];
     const { method, url: address, headers, postData } = entry.request;
-    const sent = headersIn(headers).filter(({ name }) => !/^(host|content-length)$/i.test(name));
+    const sent = readHeaders(headers).filter(({ name }) => !/^(host|content-length)$/i.test(name));
     const response = await server.inject({
       method: method as 'GET',
       url: current(BASE_PATH + address.replace(/^\w+:\/\/[^/]+/, '').replace(BASE_PATH, '')),

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { exitCodeOf, exitCodes } from '../../conformance/report/report.ts';
+import { exitCodes, findExitCode } from '../../conformance/report/report.ts';
 import { labels } from '../../conformance/suite/outcome/outcome.ts';
 import { stepNames } from '../../gate/gate.ts';
 import { createMock } from '../../mock/create-mock.ts';
@@ -57,7 +57,7 @@ test('the proxy takes the options of the mock, except --data and --deployment', 
 
 test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
   const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
-  const notPutBack = exitCodeOf({ verdict: 'conformant', learned: { notPutBack: 'changed' } });
+  const notPutBack = findExitCode({ verdict: 'conformant', learned: { notPutBack: 'changed' } });
   const listed = new Set([...Object.values(exitCodes), notPutBack, 2]);
   expect(codes).toEqual([...listed].toSorted((a, b) => a - b));
 });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Harness } from '../../conformance/suite/api/harness.ts';
-import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
-import { type Outcome, worst } from '../../conformance/suite/outcome/outcome.ts';
+import { locateOriginal } from '../../conformance/suite/api/notification.ts';
+import { findWorst, type Outcome } from '../../conformance/suite/outcome/outcome.ts';
 import { type DeclaredCase, matches } from '../../conformance/suite/run/cases.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { readProfile } from '../../conformance/suite/target/profile.ts';
@@ -57,7 +57,7 @@ function resultOf(fault: Fault, cases: number, outcomes: Outcomes, failures: Fau
   return {
     rule: fault.rule,
     title: fault.title,
-    outcome: worst(own.map(({ outcome }) => outcome)),
+    outcome: findWorst(own.map(({ outcome }) => outcome)),
     isPartlyOutOfScope: own.some(({ outcome }) => outcome === 'outOfScope'),
     strays: failures.filter(({ rule }) => !expected.some((glob) => matches(glob, rule))),
     cases,
@@ -88,7 +88,7 @@ async function outcomesOf(
   }
   harness.close();
   // The mock ends with the test, so that its notification need not be put back.
-  rmSync(fileOfOriginal(target), { force: true });
+  rmSync(locateOriginal(target), { force: true });
   await close();
   return outcomes;
 }

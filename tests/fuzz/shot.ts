@@ -1,4 +1,4 @@
-import { curlLine } from '../../conformance/suite/wire/curl.ts';
+import { formatCurl } from '../../conformance/suite/wire/curl.ts';
 
 /** A request that some HTTP client could send, however wrong it is. */
 export interface HttpShot {
@@ -35,8 +35,8 @@ function curlFor({ method, path, headers, body }: HttpShot): string {
     [values].flat().map((value) => [name, value] as const),
   );
   const request = { method, url: `http://127.0.0.1:4010${path}`, headers: pairs };
-  if (!Buffer.isBuffer(body)) return curlLine({ ...request, ...(body !== undefined && { body }) });
-  return `printf ${escaped(body)} | ${curlLine(request)} --data-binary @-`;
+  if (!Buffer.isBuffer(body)) return formatCurl({ ...request, ...(body !== undefined && { body }) });
+  return `printf ${escaped(body)} | ${formatCurl(request)} --data-binary @-`;
 }
 
 /** Bytes as a word for the shell's printf. */

@@ -4,13 +4,13 @@ import { rmSync } from 'node:fs';
 import { assemble } from '../../conformance/report/assemble.ts';
 import { exitCodes, type Report } from '../../conformance/report/report.ts';
 import { createPace, Harness } from '../../conformance/suite/api/harness.ts';
-import { fileOfOriginal } from '../../conformance/suite/api/notification.ts';
+import { locateOriginal } from '../../conformance/suite/api/notification.ts';
 import type { CaseRecord } from '../../conformance/suite/outcome/outcome.ts';
 import { loadCases } from '../../conformance/suite/run/cases.ts';
 import { runCase } from '../../conformance/suite/run/run-case.ts';
 import { preflight } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
-import { contract } from '../../conformance/suite/wire/contract.ts';
+import { loadContract } from '../../conformance/suite/wire/contract.ts';
 import { nodeArguments, toProjectPath } from '../../spec/package.ts';
 
 /** The verdict of the suite on a target. */
@@ -55,7 +55,7 @@ if (process.env.JUDGE === '1') {
   // Each expectation records its place; nothing here reads it, and finding it in the sources is slow.
   Error.prepareStackTrace = undefined as never;
   // Otherwise the first request would wait for it.
-  contract().validators;
+  loadContract().validators;
   process.on('message', (profile: Profile) => {
     void judge(profile).then((judgement) => process.send?.(judgement));
   });
@@ -90,7 +90,7 @@ async function runAll(profile: Profile): Promise<Report> {
   await Promise.all(Array.from({ length: sideBySide }, work));
   harness.close();
   // The server ends with its test: nothing has to be put back.
-  rmSync(fileOfOriginal(target), { force: true });
+  rmSync(locateOriginal(target), { force: true });
   return assemble({
     cases,
     selection: { rules: [], quick: false },

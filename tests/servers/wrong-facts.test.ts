@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWrongFacts, inSandbox, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
+import { examineInSandbox, findWrongFacts, type WrongFacts } from '../../conformance/suite/run/wrong-facts.ts';
 import { type Profile, readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile, resolveTarget } from '../../conformance/suite/target/target.ts';
 import { serve } from '../mock/support/serve.ts';
@@ -18,7 +18,7 @@ async function wrongIn(profile: Profile): Promise<WrongFacts> {
     { ...profile, baseUrl: `http://127.0.0.1:${mock.port}/v2`, consistency: { waitMs: 0 } },
     { isMock: false, clockOffsetMs: 0 },
   );
-  const found = await inSandbox(target, 'facts', findWrongFacts);
+  const found = await examineInSandbox(target, 'facts', findWrongFacts);
   await mock.close();
   return found ?? {};
 }
@@ -101,7 +101,7 @@ for (const [variant, options] of Object.entries(variants)) {
   test(`a right profile of a server with other decisions has no wrong facts: ${variant}`, async () => {
     const server = await startLegalServer(options);
     const target = resolveTarget(server.profile, { isMock: false, clockOffsetMs: 0 });
-    expect(await inSandbox(target, 'facts', findWrongFacts)).toEqual({});
+    expect(await examineInSandbox(target, 'facts', findWrongFacts)).toEqual({});
     await server.close();
   });
 }

@@ -2,7 +2,7 @@
 import { readThreshold } from '../../suite/api/notification.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
-import { missingNeeds } from '../../suite/target/needs.ts';
+import { findMissingNeeds } from '../../suite/target/needs.ts';
 
 type Api = Case['api'];
 type Call = (api: Api, options?: Parameters<Api['listRuns']>[1]) => Promise<Answer>;
@@ -15,7 +15,7 @@ interface Endpoint {
   prepare: (t: Case) => Promise<Call> | Call;
 }
 
-const mayRun = (t: Case, { needs }: Pick<Endpoint, 'needs'>) => missingNeeds(needs, t.target).length === 0;
+const mayRun = (t: Case, { needs }: Pick<Endpoint, 'needs'>) => findMissingNeeds(needs, t.target).length === 0;
 const maySend = (t: Case) => mayRun(t, { needs: ['send'] });
 
 const reading: readonly Endpoint[] = [false, true].map((alias) => ({

@@ -1,7 +1,7 @@
 import type { Choices } from '../../../spec/generated/choices.ts';
 import { collectChoices, loadRegister } from '../../../spec/register.ts';
-import { messageOf, sendWithKey } from '../../suite/api/idempotency.ts';
-import { couldNotBeHeld, entriesIn, numbersBody } from '../../suite/api/numbers.ts';
+import { identifyMessage, sendWithKey } from '../../suite/api/idempotency.ts';
+import { isNotHeld, listEntries, makeNumbersBody } from '../../suite/api/numbers.ts';
 import { type Case, rule, test } from '../../suite/rule.ts';
 
 /** Shows which alternative of a choice the target has; undefined when its answers don't show it. */
@@ -38,34 +38,34 @@ choice('largestPageSize', ['read'], async (t) => {
 });
 
 choice('holdMinutes', ['write', 'reservation'], async (t) => {
-  const [entry] = entriesIn((await t.reserve()).answer);
+  const [entry] = listEntries((await t.reserve()).answer);
   const held = Date.parse(String(entry?.expired_at)) - Date.parse(String(entry?.created_at));
   return Number.isNaN(held) ? undefined : Math.round(held / 60_000);
 });
 
 /** True if a refusal has another reason than a number that an earlier run holds. */
 async function isFree(t: Case, number: string): Promise<boolean> {
-  const alone = await t.api.createReservation(numbersBody(number));
-  return alone.accepted && !entriesIn(alone).some(couldNotBeHeld);
+  const alone = await t.api.createReservation(makeNumbersBody(number));
+  return alone.accepted && !listEntries(alone).some(isNotHeld);
 }
 
 choice('repeatedNumber', ['write', 'reservation'], async (t) => {
   const number = t.numbers.next();
-  const twice = await t.api.createReservation(numbersBody(number, number));
+  const twice = await t.api.createReservation(makeNumbersBody(number, number));
   return twice.refused && !(await isFree(t, number)) ? undefined : twice.either('once', 'refused');
 });
 
 choice('unavailableNumber', ['write', 'reservation'], async (t) => {
   // No inventory has the second number.
   const number = t.numbers.next();
-  const answer = await t.api.createReservation(numbersBody(number, '+447700900123'));
+  const answer = await t.api.createReservation(makeNumbersBody(number, '+447700900123'));
   const [held, failed] = [false, true].map((isFailed) =>
-    entriesIn(answer).find((entry) => couldNotBeHeld(entry) === isFailed),
+    listEntries(answer).find((entry) => isNotHeld(entry) === isFailed),
   );
   t.usesWord('ReservedPhoneNumber/properties/status.pending', held?.status);
   t.usesWord('ReservedPhoneNumber/properties/status.failure', failed?.status);
   if (answer.refused) return (await isFree(t, number)) ? 'refused' : undefined;
-  const alone = await t.api.createReservation(numbersBody('+447700900123'));
+  const alone = await t.api.createReservation(makeNumbersBody('+447700900123'));
   return answer.accepted ? alone.either('entry', 'noneLeft') : undefined;
 });
 
@@ -77,5 +77,5 @@ choice('reservedHeaders', ['send'], async (t) => {
 choice('keysAcrossRoutes', ['send'], async (t) => {
   const { key, body, first } = await sendWithKey(t);
   const again = await t.api.sendEmail(body, { key, alias: true });
-  return again.either(messageOf(again) === messageOf(first) ? 'shared' : 'apart', undefined);
+  return again.either(identifyMessage(again) === identifyMessage(first) ? 'shared' : 'apart', undefined);
 });

@@ -1,4 +1,4 @@
-import { type AnswerRules, derivedCases } from '../../suite/derive/derived-cases.ts';
+import { type AnswerRules, deriveCases } from '../../suite/derive/derived-cases.ts';
 import { rule, test } from '../../suite/rule.ts';
 
 /** The document has the rules of all refusals and successes, but not those of exact answers. */
@@ -20,4 +20,4 @@ const answers: AnswerRules = {
   keys: ['EMAIL-IDEM-5', 'EMAIL-IDEM-6', 'EMAIL-IDEM-7'],
 };
 
-for (const { rules, title, options, body } of derivedCases(answers)) test(...rule(rules, title, options, body));
+for (const { rules, title, options, body } of deriveCases(answers)) test(...rule(rules, title, options, body));

@@ -1,7 +1,7 @@
 import { deliver, send, sendParent } from '../../suite/api/sending.ts';
-import { wrongSends } from '../../suite/api/wrong-values.ts';
+import { makeWrongSends } from '../../suite/api/wrong-values.ts';
 import { type Answer, expect, rule, test, written } from '../../suite/rule.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
+import { readMembers } from '../../suite/wire/answer.ts';
 
 test(
   ...rule('EMAIL-ALIAS-1', 'both routes accept and refuse the same bodies, with equal answers', async (t) => {
@@ -33,7 +33,7 @@ test(
       }),
     };
     const requests = Object.entries(bodies).map(([name, body]) => [name, t.email({ to, ...body })] as const);
-    const others = { ...wrongSends(t), 'another content type': written('text', 'text/plain') };
+    const others = { ...makeWrongSends(t), 'another content type': written('text', 'text/plain') };
     await t.each({ ...Object.fromEntries(requests), ...others }, async (request) => {
       const isReply = JSON.stringify(request).includes(parent.id);
       const ask = (alias: boolean) => () => t.api.sendEmail(request, { alias });
@@ -134,7 +134,7 @@ const people = ['from', 'to', 'cc', 'bcc', 'reply_to'];
 const compared = ['record_type', 'status', ...people, 'subject', 'template_id', 'scheduled_at'];
 
 function outlineOf({ body, errors, shown: fields }: Answer) {
-  const { data: _, ...others } = membersOf(body);
+  const { data: _, ...others } = readMembers(body);
   return {
     members: Object.keys(others).sort(),
     fields: Object.keys(fields).sort(),

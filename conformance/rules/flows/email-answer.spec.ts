@@ -1,9 +1,9 @@
 import { findNode, isObject } from '../../../spec/json.ts';
-import { checkAssuming, templated } from '../../suite/api/email-members.ts';
-import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { checkAssuming, makeTemplated } from '../../suite/api/email-members.ts';
+import { findMembers } from '../../suite/api/message-bodies.ts';
 import { readMessage } from '../../suite/api/sending.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
-import { contract } from '../../suite/wire/contract.ts';
+import { loadContract } from '../../suite/wire/contract.ts';
 
 test(
   ...rule(['EMAIL-ANS-1', 'EMAIL-ANS-5'], 'every form is accepted, and each send makes another message', async (t) => {
@@ -23,7 +23,7 @@ test(
     const [first, second] = [await t.api.sendEmail(body), await t.api.sendEmail(body)];
     expect(second, 'the second of two sends').toAccept();
     // The source leaves the members of an answer open.
-    const [firstId, secondId] = [first, second].map(({ body: shown }) => membersNamed(shown, 'id')[0]);
+    const [firstId, secondId] = [first, second].map(({ body: shown }) => findMembers(shown, 'id')[0]);
     for (const id of ['EMAIL-ANS-1', 'EMAIL-ANS-5'] as const)
       t.check(id, () => {
         if (firstId !== undefined) expect(secondId, 'the id of the second message').not.toBe(firstId);
@@ -33,7 +33,7 @@ test(
 
 test(
   ...rule('EMAIL-ANS-17', 'created and read messages have all fields, null ones included', async (t) => {
-    const fields = findNode(contract().document.json, '/components/schemas/EmailMessage/required') as string[];
+    const fields = findNode(loadContract().document.json, '/components/schemas/EmailMessage/required') as string[];
     for (const body of [t.email(), t.email.real(), t.email.real({ scheduled_at: t.time.in('PT1H') })]) {
       const { data } = await t.mustSucceed(t.api.sendEmail(body), 'a send');
       for (const message of [data, (await readMessage(t, data.id)).data]) {
@@ -99,7 +99,7 @@ test(
     expect(template_variables, 'template_variables').toEqual({});
     const template = t.target.email.templates?.rendered;
     if (!template) return;
-    const rendered = await t.mustSucceed(t.api.sendEmail(t.email(templated(template))), 'a send with a template');
+    const rendered = await t.mustSucceed(t.api.sendEmail(t.email(makeTemplated(template))), 'a send with a template');
     expect(rendered.data.subject).toBe(template.subject);
     expect(rendered.data.template_id).toBe(template.id);
     expect(rendered.data.template_variables).toEqual(template.variables ?? {});

@@ -1,15 +1,15 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { EmailRequest } from '../../suite/api/client.ts';
-import { templated } from '../../suite/api/email-members.ts';
-import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { makeTemplated } from '../../suite/api/email-members.ts';
+import { findMembers } from '../../suite/api/message-bodies.ts';
 import {
-  allShown,
   deliver,
-  everything,
-  mailOf,
+  makeWholeSend,
   readMessage,
+  readThread,
+  readWholeMail,
   send,
-  threadOf,
+  sendAndRead,
   wholeMail,
   wholeMailRules,
 } from '../../suite/api/sending.ts';
@@ -37,13 +37,13 @@ test(
       'HTML only': () => t.api.sendEmail(t.email({ html_body, text_body: undefined })),
       'text only': () => t.api.sendEmail(t.email({ text_body })),
       replayed: () => t.api.sendEmail(body, { key }),
-      ...(rendered && { 'by a template': () => t.api.sendEmail(t.email(templated(rendered))) }),
+      ...(rendered && { 'by a template': () => t.api.sendEmail(t.email(makeTemplated(rendered))) }),
     };
     await t.each(forms, async (send) => {
       const created = await t.mustSucceed(send(), 'a send');
       t.check('EMAIL-ANS-12', () => {
         // An invariant accepts members that are null.
-        const members = ['html_body', 'text_body'].flatMap((name) => membersNamed(created.body, name));
+        const members = ['html_body', 'text_body'].flatMap((name) => findMembers(created.body, name));
         expect(members, 'members for bodies').toEqual([]);
         const shown = [html_body, text_body].filter((value) => created.text.includes(JSON.stringify(value)));
         expect(shown, 'bodies in the answer').toEqual([]);
@@ -69,7 +69,7 @@ test(
       'HTML only': { html_body: html, text_body: undefined },
     };
     await t.each(mails, async (bodies, form) => {
-      const mail = await mailOf(t, bodies);
+      const mail = await sendAndRead(t, bodies);
       if ('html_body' in bodies) expect(missing(paragraphs, mail.html), 'html_body lacks in the HTML part').toEqual([]);
       if (bodies.text_body) expect(missing(lines, mail.text), 'text_body lacks in the text part').toEqual([]);
       if (form === 'both') expect((mail.text ?? '').includes('<p>'), 'the text part is HTML').toBe(false);
@@ -170,7 +170,7 @@ const ways: readonly RuleId[] = [
 
 test(
   ...rule(ways, 'replies, forwards, templates and the legacy route lose nothing', async (t) => {
-    const body = everything(t);
+    const body = makeWholeSend(t);
     const copied = copies(t);
     const plain = await deliver(t, { ...body, ...copied });
     for (const [address = ''] of Object.values(copied)) await t.mustSucceed(t.mailbox.find(address), 'a copy');
@@ -179,7 +179,7 @@ test(
     const changes: Record<string, object> = {
       'a reply': reply,
       'a forward': { ...body, forward_of_message_id: t.unique.uuid() },
-      ...(rendered && { 'a template': { ...body, html_body: undefined, ...templated(rendered) } }),
+      ...(rendered && { 'a template': { ...body, html_body: undefined, ...makeTemplated(rendered) } }),
     };
     await t.each(changes, async (changed, way) => {
       const { cc, bcc } = copies(t);
@@ -199,7 +199,11 @@ test(
     const { address } = await send(t, { ...reply, cc, bcc }, { alias: true });
     await t.check('EMAIL-ALIAS-2', async () => {
       const mail = await t.mailbox.find(address);
-      const shown = (delivered: Mail) => ({ ...allShown(delivered), ...threadOf(delivered), from: delivered.from });
+      const shown = (delivered: Mail) => ({
+        ...readWholeMail(delivered),
+        ...readThread(delivered),
+        from: delivered.from,
+      });
       expect(shown(mail), 'the content of the mail').toEqual(shown(primary));
       const recipients = [...mail.to, ...mail.cc].map((recipient) => recipient.toLowerCase());
       expect(recipients, 'recipients').toEqual([address, ...cc].map((recipient) => recipient.toLowerCase()));

@@ -1,6 +1,6 @@
 import { isKnown } from '../../suite/api/email-members.ts';
-import { textOfHeader } from '../../suite/api/mailbox.ts';
-import { deliver, idsIn, threadHeaders, threadOf } from '../../suite/api/sending.ts';
+import { decodeHeader } from '../../suite/api/mailbox.ts';
+import { deliver, listMessageIds, readThread, readThreadHeaders } from '../../suite/api/sending.ts';
 import { structuralHeaders } from '../../suite/api/wrong-values.ts';
 import { expect, type Mail, rule, test } from '../../suite/rule.ts';
 
@@ -25,7 +25,7 @@ test(
     }
     t.check('EMAIL-HDR-1', () => {
       for (const [name, value] of Object.entries(headers))
-        expect(mail.all(name).map(textOfHeader), `header ${name}`).toEqual([value]);
+        expect(mail.all(name).map(decodeHeader), `header ${name}`).toEqual([value]);
     });
   }),
 );
@@ -59,16 +59,16 @@ test(
     for (const body of [{}, { forward_of_message_id: parent.id }, { in_reply_to_message_id: parent.id }]) {
       const [{ mail: plain }, mails] = await Promise.all([deliver(t, body), mailsOf(body)]);
       for (const mail of mails) {
-        expect(JSON.stringify(threadHeaders(mail)), 'threading headers').not.toContain(forged);
+        expect(JSON.stringify(readThreadHeaders(mail)), 'threading headers').not.toContain(forged);
         expect(linesOf(mail), 'lines of the threading headers').toEqual(linesOf(plain));
-        if (body.in_reply_to_message_id) expect(threadOf(mail)).toEqual(threadOf(plain));
+        if (body.in_reply_to_message_id) expect(readThread(mail)).toEqual(readThread(plain));
       }
     }
   }),
 );
 
 function linesOf(mail: Mail): number[] {
-  return Object.values(threadHeaders(mail)).map(({ length }) => length);
+  return Object.values(readThreadHeaders(mail)).map(({ length }) => length);
 }
 
 const inLowerCase = Object.fromEntries(
@@ -107,7 +107,7 @@ function expectOwn(mail: Mail): void {
     const own = mail.all(name);
     expect(own.length, `lines of ${name}`).toBeLessThanOrEqual(1);
     if (demanded.includes(name)) expect(own, name).toHaveLength(1);
-    expect(own.map(textOfHeader).join(), name).not.toContain(value);
+    expect(own.map(decodeHeader).join(), name).not.toContain(value);
   }
-  expect(idsIn(mail, 'Message-ID')).toHaveLength(1);
+  expect(listMessageIds(mail, 'Message-ID')).toHaveLength(1);
 }

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
-import { alphabet, isUnderstood, longKey, messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
-import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { alphabet, identifyMessage, isUnderstood, makeKey, needKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { findMembers } from '../../suite/api/message-bodies.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 test(
@@ -13,20 +13,20 @@ test(
 
 test(
   ...rule('EMAIL-IDEM-3', 'keys of one character and of 255, of every kind allowed, are accepted', async (t) => {
-    await needsKey(t);
-    for (const key of [alphabet + t.unique.key(), longKey(t, 255), longKey(t, 254)]) {
+    await needKey(t);
+    for (const key of [alphabet + t.unique.key(), makeKey(t, 255), makeKey(t, 254)]) {
       // A disturbed step is repeated and needs the same body for its key.
       const body = t.email();
       await t.step(`a key of ${key.length} characters`, async () =>
         expect(await t.api.sendEmail(body, { key })).toAccept(),
       );
     }
-    const stem = longKey(t, 254);
+    const stem = makeKey(t, 254);
     const first = await t.mustSucceed(t.api.sendEmail(t.email(), { key: `${stem}x` }));
     const second = await t.api.sendEmail(t.email(), { key: `${stem}y` });
     expect(second, 'a key that differs at its end').toAccept();
     // Which members the answer shows is open.
-    const [id, otherId] = [first, second].map(({ body }) => membersNamed(body, 'id')[0]);
+    const [id, otherId] = [first, second].map(({ body }) => findMembers(body, 'id')[0]);
     if (id !== undefined) expect(otherId, 'the id of the message of the other key').not.toBe(id);
     // Keys of one character are used up within a day, so all runs send the same request.
     const to = [`one-character@${t.target.email.recipientDomain}`];
@@ -44,7 +44,7 @@ test(
   ...rule(sameRequest, 'other headers do not make a request different, and any other byte does', async (t) => {
     const { key, body, first } = await sendWithKey(t);
     const spelled = await t.api.sendEmail(written(JSON.stringify(body, undefined, 1)), { key });
-    const isReplay = messageOf(spelled) === messageOf(first);
+    const isReplay = identifyMessage(spelled) === identifyMessage(first);
     t.chose('keyedBody', spelled.either(isReplay ? 'json' : undefined, 'bytes'));
     t.check('EMAIL-IDEM-23', () => t.observe(`the same JSON in other bytes: ${isReplay ? 'replayed' : spelled}`));
     const headers = [
@@ -85,7 +85,7 @@ function otherKey(id: RuleId, sentence: string, send: (t: Case, body: object, ke
     await t.mustSucceed(send(t, body, t.unique.key()), 'such a send');
     const answer = await send(t, body, key);
     expect(answer).toAccept();
-    expect(messageOf(answer), 'the message of the other request').not.toBe(messageOf(first));
+    expect(identifyMessage(answer), 'the message of the other request').not.toBe(identifyMessage(first));
     expect(await send(t, t.email(), key), 'another body under that key').toRefuse(422);
   });
 }

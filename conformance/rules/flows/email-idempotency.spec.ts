@@ -1,8 +1,8 @@
-import { checkAssuming, templated } from '../../suite/api/email-members.ts';
-import { messageOf, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
-import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { checkAssuming, makeTemplated } from '../../suite/api/email-members.ts';
+import { identifyMessage, needKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { findMembers } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
-import { type WrongBodies, wrongSends } from '../../suite/api/wrong-values.ts';
+import { makeWrongSends, type WrongBodies } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 test(
@@ -27,7 +27,7 @@ function checkReused(t: Case, answer: Answer): void {
 // One change at a time: a service may compare only some members.
 test(
   ...rule(reused, 'any changed, added or removed member changes the request', async (t) => {
-    await needsKey(t);
+    await needKey(t);
     const key = t.unique.key();
     const text = 'A message of the conformance suite. '.repeat(200);
     const body = t.email({ html_body: '<p>A message of the conformance suite.</p>', text_body: text });
@@ -66,7 +66,7 @@ test(
     const { rendered } = t.target.email.templates ?? {};
     if (!rendered) return;
     const options = { key: t.unique.key() };
-    const template = t.email(templated(rendered));
+    const template = t.email(makeTemplated(rendered));
     await t.mustSucceed(t.api.sendEmail(template, options), 'a send of a template');
     const template_variables = { ...rendered.variables, conformance: 'other' };
     const otherVariables = await t.api.sendEmail({ ...template, template_variables }, options);
@@ -81,7 +81,7 @@ test(
 
 test(
   ...rule('EMAIL-IDEM-13', 'every kind of message replays its first answer', async (t) => {
-    await needsKey(t);
+    await needKey(t);
     const address = t.unique.address('replayed');
     const { hardBounce } = t.target.email.suppressed ?? {};
     const { rendered } = t.target.email.templates ?? {};
@@ -91,13 +91,13 @@ test(
       const first = await t.mustSucceed(t.eventually(send));
       await meanwhile?.();
       for (let repetition = 0; repetition < 2; repetition++) expect(await t.eventually(send)).toReplay(first);
-      return membersNamed(first.body, 'id')[0];
+      return findMembers(first.body, 'id')[0];
     };
     const delivery = t.target.outbox && (() => t.mustSucceed(t.mailbox.find(address), 'the mail'));
     const sent = await t.step('a sent message', () => checkReplays(t.email.real({ to: [address] }), false, delivery));
     const variants: Record<string, readonly [body: object, alias: boolean]> = {
       ...(hardBounce && { 'a message with a suppressed recipient': [t.email({ cc: [hardBounce] }), false] }),
-      ...(rendered && { 'a message of a template': [t.email(templated(rendered)), false] }),
+      ...(rendered && { 'a message of a template': [t.email(makeTemplated(rendered)), false] }),
       // A delivered message can be a parent.
       ...(delivery && sent ? { 'a reply': [t.email({ in_reply_to_message_id: sent }), false] } : {}),
       'a scheduled message': [t.email({ scheduled_at: t.time.in('PT20H') }), false],
@@ -110,7 +110,7 @@ test(
 
 test(
   ...rule('EMAIL-IDEM-14', 'sequential and parallel repetitions send one mail', async (t) => {
-    await needsKey(t);
+    await needKey(t);
     const [inTurn, atOnce] = [t.unique.address('in-turn'), t.unique.address('at-once')];
     const [turnKey, onceKey] = [t.unique.key(), t.unique.key()];
     const send = (address: string, key: string) =>
@@ -143,7 +143,7 @@ test(
     const different = await t.api.sendEmail(t.email(), { key: otherKey });
     t.check('EMAIL-IDEM-19', () => {
       expect(later).toAccept();
-      expect(messageOf(later), 'the message after 24 hours').not.toBe(messageOf(first));
+      expect(identifyMessage(later), 'the message after 24 hours').not.toBe(identifyMessage(first));
       expect(different).toAccept();
     });
   }),
@@ -166,7 +166,7 @@ const failed = ['EMAIL-IDEM-16', 'EMAIL-IDEM-17'] as const;
 
 test(
   ...rule(failed, 'the key of a refused request is free, for the corrected one and for another', async (t) => {
-    await needsKey(t);
+    await needKey(t);
     const { hardBounce } = t.target.email.suppressed ?? {};
     const restricted = t.target.accounts.restricted && t.api.as('restricted');
     const [body, overriding] = [t.email(), t.email({ ignore_suppression: true })];
@@ -177,7 +177,7 @@ test(
       ...(restricted && { 'the scope': [overriding, restricted, {}] }),
     };
     const others: WrongBodies = {
-      ...wrongSends(t),
+      ...makeWrongSends(t),
       'text/plain': written('text', 'text/plain'),
       ...(hardBounce && { 'suppressed recipients only': t.email({ to: [hardBounce] }) }),
     };

@@ -1,10 +1,10 @@
 import {
-  messageOf,
-  needsKey,
+  formatTimes,
+  identifyMessage,
+  needKey,
   type Pursuit,
   pursue,
   sendWithKey,
-  timesOf,
   wasMadeToWait,
 } from '../../suite/api/idempotency.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
@@ -24,7 +24,7 @@ function checkInProgress(t: Case, answers: readonly Answer[]): void {
 
 test(
   ...rule(parallel, 'of parallel requests each is the one success or a 409', sends, async (t) => {
-    await needsKey(t);
+    await needKey(t);
     // Where the processing time can be set, the other requests arrive during the first one.
     if (t.target.control) await t.control.settings({ processingTime: 'PT0.2S' });
     const key = t.unique.key();
@@ -42,8 +42,8 @@ test(
       for (const answer of refusals) expect(answer).toRefuse(409);
       expect(later).toAccept();
       for (const answer of [...successes, later])
-        expect(messageOf(answer), 'the message of each success and of a later retry').toBe(
-          messageOf(successes[0] ?? later),
+        expect(identifyMessage(answer), 'the message of each success and of a later retry').toBe(
+          identifyMessage(successes[0] ?? later),
         );
     });
     if (refusals.length === 0) t.notApplicable('no request came while another one was in progress');
@@ -56,7 +56,7 @@ test(
     if (t.target.control) await t.control.settings({ processingTime: 'PT1S' });
     const replayed = await sendWithKey(t);
     const pursuits: Pursuit[] = [];
-    const waits = () => pursuits.filter(wasMadeToWait).map(timesOf);
+    const waits = () => pursuits.filter(wasMadeToWait).map(formatTimes);
     const refusals = () => pursuits.flatMap(({ first, second }) => [first, second]).filter(({ accepted }) => !accepted);
     // A late answer may have been delayed on its way: three of three must have waited, or most of all.
     for (const gapMs of [5, 2, 10, 20, 5, 10, 2]) {
@@ -68,13 +68,13 @@ test(
         // The requests may have overtaken each other.
         const [served, latter] = first.accepted ? [first, second] : [second, first];
         expect(served, 'the send that came first').toAccept();
-        if (latter.accepted) expect(messageOf(latter), 'the message').toBe(messageOf(served));
+        if (latter.accepted) expect(identifyMessage(latter), 'the message').toBe(identifyMessage(served));
         else expect(latter).toRefuse(409);
       }
     });
     if (refusals().length > 0) return checkInProgress(t, refusals());
     const share = waits().length / pursuits.length;
-    const none = `no request came while another one was in progress: ${pursuits.map(timesOf).join('; ')}`;
+    const none = `no request came while another one was in progress: ${pursuits.map(formatTimes).join('; ')}`;
     t.check('EMAIL-IDEM-8', () => {
       if (share > 1 / 2) expect(waits(), 'sends that waited for another one and got its answer').toEqual([]);
       (share > 1 / 3 ? t.inconclusive : t.notApplicable)(none);

@@ -1,4 +1,4 @@
-import { membersNamed } from '../../suite/api/message-bodies.ts';
+import { findMembers } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
@@ -26,7 +26,7 @@ test(
       // The source leaves open if a sandboxed message can be read.
       if (answer.status === 404 && form.includes('sandbox')) return t.observe(`a message ${form} can not be read`);
       expect(answer).toAccept();
-      expect(membersNamed(answer.body, 'id'), 'ids in the answer').toContain(id);
+      expect(findMembers(answer.body, 'id'), 'ids in the answer').toContain(id);
       const others = Object.values(ids).filter((known) => known !== id && answer.text.includes(known));
       expect(others, 'ids of other messages').toEqual([]);
     });
@@ -53,7 +53,7 @@ test(
       for (const name of ['html_body', 'text_body'] as const)
         if (body[name])
           t.check('EMAIL-GET-2', () =>
-            expect(membersNamed(answer.body, name).map(unixLines), name).toEqual([body[name]]),
+            expect(findMembers(answer.body, name).map(unixLines), name).toEqual([body[name]]),
           );
         else t.check('EMAIL-GET-7', () => expect(answer.data[name] ?? null, name).toBe(null));
     });

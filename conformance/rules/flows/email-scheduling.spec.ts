@@ -1,5 +1,13 @@
-import { templated } from '../../suite/api/email-members.ts';
-import { type Attempt, allShown, attempt, deliver, everything, send, threadOf } from '../../suite/api/sending.ts';
+import { makeTemplated } from '../../suite/api/email-members.ts';
+import {
+  type Attempt,
+  attemptSend,
+  deliver,
+  makeWholeSend,
+  readThread,
+  readWholeMail,
+  send,
+} from '../../suite/api/sending.ts';
 import { invalidTimes } from '../../suite/api/wrong-values.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
@@ -8,7 +16,7 @@ type Name = 'scheduled_at' | 'send_at';
 /** Bodies with one of the two times. */
 const timed = (name: Name, times: readonly unknown[]) => times.map((time) => ({ [name]: time }));
 
-const sendAll = (t: Case, bodies: readonly object[]) => Promise.all(bodies.map((body) => attempt(t, body)));
+const sendAll = (t: Case, bodies: readonly object[]) => Promise.all(bodies.map((body) => attemptSend(t, body)));
 
 /** The same instant, written with an offset from UTC in hours. */
 function withOffset(iso: string, hours: number): string {
@@ -30,14 +38,14 @@ test(
     const precisions = [time.replace(/\.\d+Z$/, 'Z'), time.replace('Z', '456Z')];
     const forms = [time, ...precisions, ...offsets, t.time.in('P30D'), t.time.in('P400D')];
     const { rendered } = t.target.email.templates ?? {};
-    const ways = [reply, { html_body: '<p>Later</p>' }, ...(rendered ? [templated(rendered)] : [])];
+    const ways = [reply, { html_body: '<p>Later</p>' }, ...(rendered ? [makeTemplated(rendered)] : [])];
     const otherTimes = timed('send_at', [t.time.ago('PT1H'), t.time.in('PT2H'), 'soon']);
     const scheduled = (bodies: readonly object[]) => bodies.map((body) => ({ ...body, scheduled_at: time }));
     const [byNewName, byOldName, byBoth, withKey] = await Promise.all([
       sendAll(t, [...timed('scheduled_at', forms), ...scheduled(ways)]),
       sendAll(t, timed('send_at', forms)),
       sendAll(t, scheduled(otherTimes)),
-      attempt(t, { scheduled_at: time }, { key: t.unique.key() }),
+      attemptSend(t, { scheduled_at: time }, { key: t.unique.key() }),
     ]);
     await t.mailbox.settle();
     const expectNoMail = async (attempts: readonly Attempt[]) => {
@@ -61,7 +69,7 @@ test(
     // A scheduled mail must equal the one that leaves at once, copies and thread included.
     const copies = () => ({ cc: [t.unique.address('cc')], bcc: [t.unique.address('bcc')] });
     const [copiesAtOnce, lateCopies] = [copies(), copies()];
-    const whole = { ...everything(t), in_reply_to_message_id: (await deliver(t)).id };
+    const whole = { ...makeWholeSend(t), in_reply_to_message_id: (await deliver(t)).id };
     const atOnce = await deliver(t, { ...whole, ...copiesAtOnce });
     for (const [address = ''] of Object.values(copiesAtOnce))
       await t.mustSucceed(t.mailbox.find(address), 'a copy sent at once');
@@ -96,7 +104,7 @@ test(
     else await new Promise((resolve) => setTimeout(resolve, time - t.time.now().getTime()));
     await t.check('EMAIL-SCHED-2', async () => {
       await expectOne(plain);
-      const contentOf = (mail: Mail) => ({ ...allShown(mail), ...threadOf(mail) });
+      const contentOf = (mail: Mail) => ({ ...readWholeMail(mail), ...readThread(mail) });
       const mail = await t.mailbox.findScheduled(full);
       expect(contentOf(mail), 'the content of the late mail').toEqual(contentOf(atOnce.mail));
       for (const [address = ''] of Object.values(lateCopies)) await t.mailbox.find(address);

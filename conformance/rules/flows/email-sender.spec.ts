@@ -1,5 +1,5 @@
 import { checkAssuming } from '../../suite/api/email-members.ts';
-import { mailOf } from '../../suite/api/sending.ts';
+import { sendAndRead } from '../../suite/api/sending.ts';
 import { type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
 const names = ['Ada Sender', 'Søren Ünal, QA'];
@@ -16,7 +16,7 @@ async function expectFrom(t: Case, members: Record<string, unknown>, name: strin
 test(
   ...rule('EMAIL-FROM-1', 'an address string is the sender of the mail', async (t) => {
     const { from } = t.target.email;
-    expect((await mailOf(t, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
+    expect((await sendAndRead(t, { from })).from?.address.toLowerCase()).toBe(from?.toLowerCase());
   }),
 );
 
@@ -62,7 +62,7 @@ test(
   ...rule('EMAIL-FROM-9', 'the mail has the reply-to address, without a name', async (t) => {
     const address = t.unique.address('replies');
     await t.each([address, { email: address, name: 'Replies' }], async (reply_to) => {
-      const mail = await mailOf(t, { reply_to });
+      const mail = await sendAndRead(t, { reply_to });
       await checkAssuming(t, ['reply_to'], () => {
         const shown = mail.replyTo.map((address) => ({ ...address, address: address.address.toLowerCase() }));
         expect(shown).toEqual([{ address: address.toLowerCase(), name: '' }]);

@@ -1,8 +1,8 @@
 import { checkAssuming } from '../../suite/api/email-members.ts';
-import { suppressedIn, suppressionOf, whereIs } from '../../suite/api/message-bodies.ts';
-import { noUuids } from '../../suite/api/wrong-values.ts';
+import { findPlaces, findSuppression, listSuppressed } from '../../suite/api/message-bodies.ts';
+import { makeNonUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
-import { lacking } from '../../suite/target/needs.ts';
+import { endForNeed } from '../../suite/target/needs.ts';
 
 const overriding = { ignore_suppression: true };
 const reasons = {
@@ -20,7 +20,7 @@ function kindsOf(t: Case): Kind[] {
 }
 
 function addressOf(t: Case, kind: Kind): string {
-  return t.target.email.suppressed?.[kind] ?? lacking(`email.suppressed.${kind}`, t.target);
+  return t.target.email.suppressed?.[kind] ?? endForNeed(`email.suppressed.${kind}`, t.target);
 }
 
 function groupOf(t: Case) {
@@ -29,7 +29,7 @@ function groupOf(t: Case) {
 
 /** The addresses of `suppressed`, in lower case. */
 function listedIn(answer: Answer): string[] {
-  return suppressedIn(answer).map(({ to }) => String(to).toLowerCase());
+  return listSuppressed(answer).map(({ to }) => String(to).toLowerCase());
 }
 
 const noReason = 'suppressed recipients are not listed with it, see EMAIL-SUPP-12';
@@ -99,7 +99,7 @@ test(
     const all = [[addressOf(t, 'unsubscribe'), undefined] as const, ...(grouped ? [[grouped, groupId] as const] : [])];
     for (const [address, group_id] of all) {
       const body = t.email({ to: [address, t.unique.address()], group_id });
-      const entry = suppressionOf(address, await t.mustSucceed(t.api.sendEmail(body), 'a send without the flag'));
+      const entry = findSuppression(address, await t.mustSucceed(t.api.sendEmail(body), 'a send without the flag'));
       const allowed = entry?.override_allowed;
       t.check('EMAIL-SUPP-16', () => {
         if (allowed === undefined) t.notApplicable(noReason);
@@ -156,9 +156,9 @@ const takenOut = ['EMAIL-SUPP-11', 'EMAIL-SUPP-12', 'EMAIL-SUPP-15', 'EMAIL-SUPP
 test(
   ...rule(takenOut, 'suppressed recipients leave every list, and are named', { needs: ['send'] }, async (t) => {
     const kinds = kindsOf(t);
-    if (kinds.length === 0) lacking('email.suppressed.hardBounce', t.target);
+    if (kinds.length === 0) endForNeed('email.suppressed.hardBounce', t.target);
     const clean = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send to others');
-    t.check('EMAIL-SUPP-12', () => expect(suppressedIn(clean), 'suppressed of a send to others').toEqual([]));
+    t.check('EMAIL-SUPP-12', () => expect(listSuppressed(clean), 'suppressed of a send to others').toEqual([]));
     for (const kind of kinds)
       for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
     const bcc = kinds.map((kind) => addressOf(t, kind).toLowerCase());
@@ -187,9 +187,9 @@ async function checkTakenOut(t: Case, kind: Kind, list: (typeof lists)[number]):
       expect(answer).toAccept();
       const form = { reason: expect.any(String), scope: expect.any(String), override_allowed: expect.any(Boolean) };
       const entry = expect.objectContaining({ to: address, ...form });
-      expect(suppressedIn(answer), '`suppressed` next to the message').toEqual([entry]);
+      expect(listSuppressed(answer), '`suppressed` next to the message').toEqual([entry]);
     });
-    const { reason, override_allowed } = suppressionOf(address, answer) ?? {};
+    const { reason, override_allowed } = findSuppression(address, answer) ?? {};
     t.check('EMAIL-SUPP-15', () => {
       if (!reason) t.notApplicable(noReason);
       expect(reason, `reason of ${address}`).toBe(reasons[kind].reason);
@@ -235,13 +235,13 @@ test(
       const answer = await t.mustSucceed(t.api.sendEmail(list === 'to' ? body : { ...body, [list]: [address] }));
       t.check('EMAIL-GROUP-2', () => {
         expect(listedIn(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
-        expect(suppressedIn(answer)[0]?.reason, 'reason').toBe('unsubscribe');
+        expect(listSuppressed(answer)[0]?.reason, 'reason').toBe('unsubscribe');
       });
     }
     const bounced = addressOf(t, 'hardBounce');
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ cc: [address, bounced], group_id })));
     t.check('EMAIL-SUPP-12', () => expect(listedIn(answer), '`suppressed`').toContain(bounced.toLowerCase()));
-    const [inGroup, inAccount] = [address, bounced].map((to) => suppressionOf(to, answer)?.scope);
+    const [inGroup, inAccount] = [address, bounced].map((to) => findSuppression(to, answer)?.scope);
     t.check('EMAIL-GROUP-2', () => {
       if (!inGroup || !inAccount) t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
       expect(inGroup, 'the scope of a suppression in a group').not.toBe(inAccount);
@@ -269,7 +269,7 @@ test(
   ...rule('EMAIL-GROUP-4', 'a group other than a UUID string is refused', async (t) => {
     await t.mustSucceed(t.api.sendEmail(t.email({ group_id: t.unique.uuid() })));
     const answers: Answer[] = [];
-    for (const group_id of noUuids(t.unique.uuid()))
+    for (const group_id of makeNonUuids(t.unique.uuid()))
       answers.push(await t.again(() => t.api.sendEmail(t.email({ group_id }))));
     const { address, groupId: group_id } = t.target.email.suppressed?.group ?? {};
     if (!answers.some(({ refused }) => refused) && !(await isTreatedOtherwise(t, address, { group_id })))
@@ -289,5 +289,5 @@ async function isTreatedOtherwise(t: Case, address: string | undefined, members:
   if (!address) return false;
   const send = (more: object) => t.again(() => t.api.sendEmail(t.email({ to: [address], ...more })));
   const [without, changed] = [await send({}), await send(members)];
-  return whereIs(address, without) !== whereIs(address, changed);
+  return findPlaces(address, without) !== findPlaces(address, changed);
 }

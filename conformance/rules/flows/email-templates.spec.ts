@@ -1,5 +1,5 @@
-import { templated } from '../../suite/api/email-members.ts';
-import { deliver, mailOf } from '../../suite/api/sending.ts';
+import { makeTemplated } from '../../suite/api/email-members.ts';
+import { deliver, sendAndRead } from '../../suite/api/sending.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 function renderedOf(t: Case) {
@@ -14,7 +14,7 @@ function plain(text = ''): string {
 test(
   ...rule(['EMAIL-SUBJ-5', 'EMAIL-TMPL-1'], 'the mail has the rendered subject and body', async (t) => {
     const template = renderedOf(t);
-    const { mail, id } = await deliver(t, templated(template));
+    const { mail, id } = await deliver(t, makeTemplated(template));
     // A readable message has rendered bodies, too.
     const read = await t.eventually(() => t.api.getEmail(id));
     t.check('EMAIL-SUBJ-5', () => expect(plain(mail.subject)).toBe(plain(template.subject)));
@@ -36,16 +36,17 @@ test(
       typeof value === 'string' && /^\p{L}+$/u.test(value) && template.subject.split(value).length === 2;
     const shown = Object.entries(template.variables ?? {}).find(([, value]) => isShown(value));
     const [name, value] = shown ?? t.notApplicable('no variable of the template is unchanged in its subject');
-    const withValue = (word: string) => templated({ ...template, variables: { ...template.variables, [name]: word } });
-    await t.mustSucceed(mailOf(t, templated(template)), 'the mail with the values of the profile');
+    const withValue = (word: string) =>
+      makeTemplated({ ...template, variables: { ...template.variables, [name]: word } });
+    await t.mustSucceed(sendAndRead(t, makeTemplated(template)), 'the mail with the values of the profile');
     const word = shifted(String(value));
-    const mail = await mailOf(t, withValue(word));
+    const mail = await sendAndRead(t, withValue(word));
     expect(plain(mail.subject)).toBe(plain(template.subject.replace(String(value), word)));
 
     // The value of a variable is text, not Liquid; a service may refuse it for its form.
     const literal = withValue('{{7919|times:7907}}');
     if ((await t.api.sendEmail(t.email(literal))).refused) return;
-    const { subject } = await mailOf(t, literal);
+    const { subject } = await sendAndRead(t, literal);
     expect(subject?.includes(String(7919 * 7907)), `${subject} shows the value rendered once more`).toBe(false);
   }),
 );
@@ -72,7 +73,7 @@ test(
     withTemplate,
     async (t) => {
       const template = renderedOf(t);
-      const none = templated({ ...template, variables: {} });
+      const none = makeTemplated({ ...template, variables: {} });
       await t.mustSucceed(t.api.sendEmail(t.email(none)), 'the template without variables');
       const accepted: object[] = [];
       await t.each(noObjects(template.variables), async (template_variables) => {
@@ -91,9 +92,9 @@ test(
       });
       await t.check('EMAIL-TMPL-10', async () => {
         if (accepted.length === 0) t.notApplicable('the target refuses all variables that are no object');
-        const [empty, repeated] = [await mailOf(t, none), await mailOf(t, none)];
+        const [empty, repeated] = [await sendAndRead(t, none), await sendAndRead(t, none)];
         for (const body of accepted) {
-          const mail = await mailOf(t, body);
+          const mail = await sendAndRead(t, body);
           expect(mail.subject).toBe(empty.subject);
           if (repeated.text === empty.text) expect(mail.text, 'the text').toBe(empty.text);
           if (repeated.html === empty.html) expect(mail.html, 'the HTML').toBe(empty.html);

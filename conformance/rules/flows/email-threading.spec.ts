@@ -1,15 +1,15 @@
-import { templated } from '../../suite/api/email-members.ts';
+import { makeTemplated } from '../../suite/api/email-members.ts';
 import {
-  attempt,
+  attemptSend,
   type Delivered,
   deliver,
-  idsIn,
-  needsThreads,
+  listMessageIds,
+  needThreads,
   noThread,
+  readThread,
+  readThreadHeaders,
   send,
   sendParent,
-  threadHeaders,
-  threadOf,
 } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, type Mail, rule, test } from '../../suite/rule.ts';
 
@@ -24,7 +24,7 @@ function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ..
     t.check('EMAIL-THREAD-1', () => expectInReplyTo(mail, parentId));
     t.check('EMAIL-THREAD-2', () => {
       expect(mail.all('References'), 'References').toHaveLength(1);
-      expect(idsIn(mail, 'References').at(-1), 'last id in References').toBe(parentId);
+      expect(listMessageIds(mail, 'References').at(-1), 'last id in References').toBe(parentId);
     });
     if (ancestors.length > 1) t.check('EMAIL-THREAD-3', () => expectReferences(mail, ancestors));
   }
@@ -32,11 +32,11 @@ function checkThreads(t: Case, threads: readonly (readonly [reply: Delivered, ..
 
 function expectInReplyTo(mail: Mail, messageId: string | undefined): void {
   expect(mail.all('In-Reply-To'), 'In-Reply-To').toHaveLength(1);
-  expect(idsIn(mail, 'In-Reply-To'), 'ids in In-Reply-To').toEqual([messageId]);
+  expect(listMessageIds(mail, 'In-Reply-To'), 'ids in In-Reply-To').toEqual([messageId]);
 }
 
 function expectReferences(mail: Mail, ancestors: Delivered[]): void {
-  expect(idsIn(mail, 'References'), 'ids in References').toEqual(ancestors.map(({ messageId }) => messageId));
+  expect(listMessageIds(mail, 'References'), 'ids in References').toEqual(ancestors.map(({ messageId }) => messageId));
   const between = mail
     .all('References')
     .join('')
@@ -63,7 +63,7 @@ test(
       { html_body: '<p>Yes.</p>', text_body: undefined },
       { cc: [t.unique.address()], bcc: [t.unique.address()] },
       { scheduled_at: t.time.ago('PT1H') },
-      ...(rendered ? [templated(rendered)] : []),
+      ...(rendered ? [makeTemplated(rendered)] : []),
     ];
     const replies = await Promise.all([
       ...ways.map((way) => deliver(t, { ...replyTo(first), ...way })),
@@ -84,11 +84,11 @@ test(
     for (const [owner, other] of [['primary', 'restricted'] as const, ['restricted', 'primary'] as const]) {
       const parent = await sendParent(t, {}, { as: owner });
       await send(t, replyTo(parent), { as: owner });
-      const { answer, address } = await attempt(t, replyTo(parent), { as: other });
+      const { answer, address } = await attemptSend(t, replyTo(parent), { as: other });
       t.check('EMAIL-THREAD-5', () => expect(answer).toAccept());
       await t.check('EMAIL-THREAD-1', async () => {
         if (!answer.accepted) t.blocked('it was refused, see EMAIL-THREAD-5');
-        const [messageId] = idsIn(await t.mailbox.find(parent.address), 'Message-ID');
+        const [messageId] = listMessageIds(await t.mailbox.find(parent.address), 'Message-ID');
         expectInReplyTo(await t.mailbox.find(address), messageId);
       });
     }
@@ -126,16 +126,16 @@ test(
     const both = await t.mustSucceed(t.mailbox.findAll(parent.address, 2, parent.subject));
     const mails = [...both, plain.mail, later, byAlias.mail, sameSubject.mail];
     t.check('EMAIL-THREAD-14', () => {
-      for (const mail of mails) expect(threadHeaders(mail)).toEqual(noThread);
+      for (const mail of mails) expect(readThreadHeaders(mail)).toEqual(noThread);
     });
     const toAll = await deliver(t, { reply_to_all: true });
-    t.check('EMAIL-THREAD-19', () => expect(threadHeaders(toAll.mail)).toEqual(noThread));
+    t.check('EMAIL-THREAD-19', () => expect(readThreadHeaders(toAll.mail)).toEqual(noThread));
     const alone = await deliver(t, { in_reply_to_message_id: null, forward_of_message_id: null });
     const twin = await deliver(t, replyTo(alone));
     const noForward = await deliver(t, { ...replyTo(alone), forward_of_message_id: null });
     t.check('EMAIL-THREAD-20', () => {
-      expect(threadHeaders(alone.mail)).toEqual(noThread);
-      expect(threadOf(noForward.mail)).toEqual(threadOf(twin.mail));
+      expect(readThreadHeaders(alone.mail)).toEqual(noThread);
+      expect(readThread(noForward.mail)).toEqual(readThread(twin.mail));
     });
   }),
 );
@@ -155,8 +155,8 @@ test(
       deliver(t, { ...replyTo(plain), reply_to_all: true }),
     ]);
     t.check('EMAIL-THREAD-15', () => {
-      expect(threadOf(toAll.mail)).toEqual(threadOf(plain.mail));
-      expect(threadOf(deeperToAll.mail)).toEqual(threadOf(deeper.mail));
+      expect(readThread(toAll.mail)).toEqual(readThread(plain.mail));
+      expect(readThread(deeperToAll.mail)).toEqual(readThread(deeper.mail));
     });
     t.check('EMAIL-THREAD-17', () => {
       for (const { mail } of [plain, toAll]) expectReferences(mail, [parent]);
@@ -177,7 +177,7 @@ test(
 test(
   ...rule('EMAIL-THREAD-22', 'a reply names the Message-ID of an undelivered parent', async (t) => {
     const control = t.target.control && t.control;
-    await needsThreads(t);
+    await needThreads(t);
     // Where the clock can't be moved, the message waits for longer than a parent is searched for.
     const due = t.time.in(control ? 'PT1H' : 'PT10S');
     const waiting = await send(t, { scheduled_at: due });
@@ -186,9 +186,9 @@ test(
       expect(await t.again(() => t.eventually(() => t.api.sendEmail(t.email(replyTo(parent)))))).toAccept();
     const namedBy = async (parent: { id: string }) => {
       const [reply, second] = [await deliver(t, replyTo(parent)), await deliver(t, replyTo(parent))];
-      const named = threadOf(reply.mail);
+      const named = readThread(reply.mail);
       expect(named, 'the ids in the reply').toEqual({ inReplyTo: [expect.any(String)], references: named.inReplyTo });
-      expect(threadOf(second.mail), 'the ids in another reply to the same message').toEqual(named);
+      expect(readThread(second.mail), 'the ids in another reply to the same message').toEqual(named);
       return named.inReplyTo;
     };
     const [byWaiting, bySandboxed] = [await namedBy(waiting), await namedBy(sandboxed)];
@@ -196,7 +196,7 @@ test(
     if (control) await control.advance('PT2H');
     else await new Promise((resolve) => setTimeout(resolve, Date.parse(due) - t.time.now().getTime()));
     const late = await t.mustSucceed(t.mailbox.findScheduled(waiting.address));
-    expect(byWaiting).toEqual(idsIn(late, 'Message-ID'));
+    expect(byWaiting).toEqual(listMessageIds(late, 'Message-ID'));
   }),
 );
 
@@ -215,12 +215,12 @@ test(
       deliver(t, forward(inThread.id), { alias: true }),
     ]);
     t.check('EMAIL-FWD-1', () => {
-      for (const { mail } of forwards) expect(threadHeaders(mail)).toEqual(noThread);
+      for (const { mail } of forwards) expect(readThreadHeaders(mail)).toEqual(noThread);
     });
-    await needsThreads(t, { parent: root, reply: inThread });
+    await needThreads(t, { parent: root, reply: inThread });
     for (const { id, messageId } of forwards.slice(0, 2)) {
       const reply = await deliver(t, replyTo({ id }));
-      t.check('EMAIL-FWD-2', () => expect(threadOf(reply.mail).references).toEqual([messageId]));
+      t.check('EMAIL-FWD-2', () => expect(readThread(reply.mail).references).toEqual([messageId]));
     }
   }),
 );

@@ -1,8 +1,8 @@
-import { documentTypes, missionRuns, totalsOf } from '../../suite/api/lists.ts';
+import { documentTypes, missionRuns, readTotals } from '../../suite/api/lists.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
-import { wirePath } from '../../suite/target/target.ts';
-import { contract } from '../../suite/wire/contract.ts';
+import { toWirePath } from '../../suite/target/target.ts';
+import { loadContract } from '../../suite/wire/contract.ts';
 
 test(
   ...rule('HTTP-7', 'an unknown path is answered with 404', async (t) => {
@@ -32,9 +32,9 @@ test(
 test(
   ...rule('HTTP-8', 'an undeclared method is answered with 405 and Allow', async (t) => {
     await t.mustSucceed(t.api.listDocumentTypes());
-    const { operations } = contract().document;
+    const { operations } = loadContract().document;
     const requests = operations.flatMap((operation) => {
-      const path = wirePath(t.target, operation.path).replace(/\{\w+\}/g, t.unique.uuid());
+      const path = toWirePath(t.target, operation.path).replace(/\{\w+\}/g, t.unique.uuid());
       const siblings = operations.filter((sibling) => sibling.path === operation.path);
       const declared = siblings.map((sibling) => sibling.method.toUpperCase());
       // No DELETE of a collection: a deployment may support it.
@@ -70,7 +70,7 @@ function belowBase(name: string, needs: readonly string[], request: (t: Case) =>
       expect(isElsewhere, `${name} is answered with ${status}, like an unknown path`).toBe(false);
     });
     t.check('ERR-13', () => {
-      const isNamed = operation !== undefined && contract().validators.declares(operation, status);
+      const isNamed = operation !== undefined && loadContract().validators.declares(operation, status);
       expect(isNamed, `the contract names the status ${status} for ${operation}`).toBe(true);
     });
   });
@@ -95,8 +95,8 @@ for (const list of [documentTypes, missionRuns]) {
         const before = await list.page(t);
         const answer = await list.request(t.api, {}, { rawQuery });
         expect(answer).toAccept();
-        const totals = totalsOf([before, await list.page(t)]);
-        if (totals.length === 1) expect(totalsOf([list.pageOf(t, answer)]), 'total_results').toEqual(totals);
+        const totals = readTotals([before, await list.page(t)]);
+        if (totals.length === 1) expect(readTotals([list.pageOf(t, answer)]), 'total_results').toEqual(totals);
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { expectTrueTotals, type Item, missionRuns as list } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
-import { runStatuses } from '../../suite/wire/contract.ts';
+import { listRunStatuses } from '../../suite/wire/contract.ts';
 
 interface Looked {
   whole: Item[];
@@ -16,7 +16,7 @@ async function readFiltered(t: Case): Promise<Looked> {
   const statuses = whole.map(({ status }) => status).filter((status) => typeof status === 'string');
   const shown = [...new Set(statuses)];
   const filtered: Looked['filtered'] = new Map();
-  for (const status of differentWords([...shown, ...runStatuses()])) {
+  for (const status of differentWords([...shown, ...listRunStatuses()])) {
     const answer = await t.api.listRuns({ status, size: 100 });
     if (!answer.accepted) continue;
     const { items, meta } = list.pageOf(t, answer);

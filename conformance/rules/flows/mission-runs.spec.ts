@@ -1,12 +1,12 @@
 import { UUID } from '../../../spec/validators.ts';
 import {
+  chooseSizeForShortEnd,
   common,
   type Item,
   type Look,
   missionRuns as list,
   longestWalk,
-  sizeForShortEnd,
-  totalIn,
+  readTotal,
 } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
@@ -87,7 +87,7 @@ test(
     expectSameOrder(few, 'three pages of 7, against one of 21');
     if (total > longestWalk) return;
     const walks = await list.whileSteady<Sequences>(t, {}, async () => [
-      await keysOfWalk(sizeForShortEnd(total)),
+      await keysOfWalk(chooseSizeForShortEnd(total)),
       await keysOfWalk(1000),
     ]);
     const [walked] = walks.seen;
@@ -117,7 +117,7 @@ test(
       const second = list.pageOf(t, answer);
       expect(second.items.length, 'the runs of page 2, at most').toBeLessThanOrEqual(size);
       // Without a second page a target may return the first again, or new runs.
-      const isLast = totalIn(t, first) <= size;
+      const isLast = readTotal(t, first) <= size;
       if (isLast || second.items.length === 0 || list.sameKeys(first, second)) return;
       expect(first.items, 'the runs of a page before the last').toHaveLength(size);
     });

@@ -1,15 +1,15 @@
 import {
+  chooseSizeForShortEnd,
   common,
   documentTypes,
   expectTrueTotals,
   missionRuns,
   type Page,
-  sizeForShortEnd,
-  totalIn,
-  totalsOf,
+  readTotal,
+  readTotals,
 } from '../../suite/api/lists.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
+import { readMembers } from '../../suite/wire/answer.ts';
 
 for (const list of [documentTypes, missionRuns]) {
   const { name } = list;
@@ -26,7 +26,7 @@ for (const list of [documentTypes, missionRuns]) {
       if (list.sameKeys(first, again))
         expect(list.sameKeys(first, numbered), 'both first pages are the same').toBe(true);
       await list.needPageNumber(t);
-      const total = totalIn(t, numbered);
+      const total = readTotal(t, numbered);
       for (const number of [2, Math.min(3, total), total]) {
         const page = await list.page(t, { size: 1, number });
         // The list may have become shorter meanwhile.
@@ -42,7 +42,7 @@ for (const list of [documentTypes, missionRuns]) {
   test(
     ...rule('PAGE-7', `${name}: \`page[number]\` is recognised`, async (t) => {
       const first = await list.page(t, { size: 1 });
-      if (totalIn(t, first) <= first.items.length) t.blocked('the list has one page only');
+      if (readTotal(t, first) <= first.items.length) t.blocked('the list has one page only');
       const { seen: differ } = await list.whileSteady(t, {}, async () => {
         const pages = await Promise.all(
           [1, 2].map((number) => list.request(t.api, { size: 1, 'page[number]': number })),
@@ -62,13 +62,13 @@ for (const list of [documentTypes, missionRuns]) {
       }));
       const { byDefault, larger } = seen;
       const shown = byDefault.items.length;
-      if (list === missionRuns && shown > 0 && shown < totalIn(t, byDefault)) t.chose('defaultPageSize', shown);
+      if (list === missionRuns && shown > 0 && shown < readTotal(t, byDefault)) t.chose('defaultPageSize', shown);
       if (larger.items.length > 21) t.blocked('the page size is not read');
       expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, larger.items.length));
       const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(larger.items.slice(0, 20))];
       if (hasMoved) expect(common(keys, first), 'the first items').toEqual(common(first, keys));
       else expect(keys, 'the first items').toEqual(first);
-      const total = totalIn(t, byDefault);
+      const total = readTotal(t, byDefault);
       if (total <= 20) return;
       const second = await list.page(t, { number: 2 });
       expect(second.items, 'the items of the second page by default').toHaveLength(Math.min(20, total - 20));
@@ -78,7 +78,7 @@ for (const list of [documentTypes, missionRuns]) {
   test(
     ...rule('PAGE-11', `${name}: \`total_pages\` follows from the total and the requested size`, async (t) => {
       const total = await list.total(t);
-      const size = sizeForShortEnd(total);
+      const size = chooseSizeForShortEnd(total);
       const end = { size, number: Math.max(1, Math.ceil(total / size)) };
       for (const query of [{ size: 1 }, { size: 2 }, { size: 7 }, { size: 1000 }, end]) {
         const answer = await list.request(t.api, query);
@@ -88,7 +88,7 @@ for (const list of [documentTypes, missionRuns]) {
       }
       const page = await list.page(t);
       const shown = page.items.length;
-      if (shown > 0 && shown < totalIn(t, page)) expectTotalPages(t, page, shown);
+      if (shown > 0 && shown < readTotal(t, page)) expectTotalPages(t, page, shown);
       const status = page.items.map((run) => run.status).find((shown) => typeof shown === 'string');
       if (list === missionRuns && status !== undefined)
         for (const size of [1, 7]) expectTotalPages(t, await list.page(t, { status: String(status), size }), size);
@@ -102,12 +102,14 @@ for (const list of [documentTypes, missionRuns]) {
       for (const { size, further } of places) {
         const look = async () => {
           const first = await list.page(t, { size });
-          const number = Math.ceil(totalIn(t, first) / size) + further;
+          const number = Math.ceil(readTotal(t, first) / size) + further;
           return { first, number, beyond: await list.request(t.api, { size, number }) };
         };
-        const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, (seen) => totalsOf([seen.first]));
+        const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, {}, look, (seen) =>
+          readTotals([seen.first]),
+        );
         const { first, number, beyond } = seen;
-        const isEmpty = [membersOf(beyond.body).data].flat().length === 0;
+        const isEmpty = [readMembers(beyond.body).data].flat().length === 0;
         if (list === missionRuns && !hasMoved)
           t.chose('pageBeyondLast', beyond.either(isEmpty ? 'empty' : 'last', 'refused'));
         expect(beyond).toAccept(200);
@@ -151,6 +153,6 @@ for (const list of [documentTypes, missionRuns]) {
 }
 
 function expectTotalPages(t: Case, page: Page, size: number): void {
-  const pages = Math.ceil(totalIn(t, page) / size);
+  const pages = Math.ceil(readTotal(t, page) / size);
   expect(page.meta.total_pages, `total_pages of ${page.answer.request.url}`).toBe(pages);
 }

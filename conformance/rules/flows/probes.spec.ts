@@ -1,9 +1,9 @@
 import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { documentTypes, type List, missionRuns, sizeForShortEnd } from '../../suite/api/lists.ts';
-import { numbersBody } from '../../suite/api/numbers.ts';
+import { chooseSizeForShortEnd, documentTypes, type List, missionRuns } from '../../suite/api/lists.ts';
+import { makeNumbersBody } from '../../suite/api/numbers.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
-import { wrongReservations, wrongSends, wrongUpdates } from '../../suite/api/wrong-values.ts';
+import { makeWrongSends, wrongReservations, wrongUpdates } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, rule, test, written } from '../../suite/rule.ts';
 import { invariantRules } from '../invariants/index.ts';
 
@@ -39,7 +39,7 @@ async function sendAll(t: Case, requests: readonly (() => Promise<Answer>)[]): P
 /** Pages of a list: the first, a short last one, one beyond it, and an empty one. */
 async function readPages(t: Case, list: List): Promise<void> {
   const total = Number((await list.page(t)).meta.total_results) || 1;
-  const size = sizeForShortEnd(total);
+  const size = chooseSizeForShortEnd(total);
   const last = Math.ceil(total / size);
   const ends = [last, last + 1].map((number) => ({ size, number }));
   const empty = list === missionRuns ? [{ status: 'conformance-no-such-status' }] : [];
@@ -92,7 +92,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
   await t.mustSucceed(api.createReservation({}), 'a reservation of no numbers');
   await sendAll(t, [
     ...[unique.reference(), ...references].map((text) => () => api.createReservation({ customer_reference: text })),
-    () => api.createReservation(numbersBody(...unknownNumbers)),
+    () => api.createReservation(makeNumbersBody(...unknownNumbers)),
     ...[...Object.values(wrongReservations), otherType].map((body) => () => api.createReservation(body)),
     () => api.as('anonymous').createReservation({}),
     () => api.createReservation({}, { authorization: 'Bearer unknown' }),
@@ -102,7 +102,7 @@ probe('createNumberReservation', 'reservations, refused ones among them', ['writ
 probe('createNumberReservation', 'reservations of free and of held numbers', ['write', 'reservation'], async (t) => {
   const reference = t.unique.reference('007 Grüße "x" 電話');
   const { numbers } = await t.again(() => t.numbers.reserve(t.api, 3, reference));
-  await sendAll(t, [() => t.api.createReservation(numbersBody(...numbers))]);
+  await sendAll(t, [() => t.api.createReservation(makeNumbersBody(...numbers))]);
 });
 
 probe('createEmailMessage', 'sends, refused ones among them', ['send'], async (t) => {
@@ -123,7 +123,7 @@ probe('createEmailMessage', 'sends, refused ones among them', ['send'], async (t
     send(email({ ...members, html_body: '<p>Hello</p>', cc: [unique.address()], reply_to: unique.address() })),
     send(email({ attachments: [attachment] })),
     ...(hardBounce ? [send(email({ to: [hardBounce] })), send(email({ cc: [hardBounce] }))] : []),
-    ...[...Object.values(wrongSends(t)), otherType].map(send),
+    ...[...Object.values(makeWrongSends(t)), otherType].map(send),
     // The pointer to this header needs escapes.
     send(email({ headers: { 'X-Conformance~x': 7 } })),
     () => api.sendEmail(email(), { key: 'a.b' }),

@@ -1,6 +1,6 @@
-import { couldNotBeHeld, entriesIn, numbersBody, suspicions } from '../../suite/api/numbers.ts';
+import { isNotHeld, listEntries, makeNumbersBody, suspicions } from '../../suite/api/numbers.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
+import { readMembers } from '../../suite/wire/answer.ts';
 
 /** Numbers of a range reserved for fiction, which no inventory has; the second has the most digits that E.164 allows. */
 const [unknownNumber, longestNumber] = ['+447700900123', '+493023125000000'];
@@ -9,7 +9,7 @@ const thorough = { needs: ['write', 'reservation'], thorough: true };
 
 /** The reservation in a success, as a precondition. */
 async function reservationIn(t: Case, answer: Promise<Answer>): Promise<Record<string, unknown>> {
-  return membersOf((await t.mustSucceed(answer)).shown);
+  return readMembers((await t.mustSucceed(answer)).shown);
 }
 
 /** A status of the contract; other rules are about unknown ones. */
@@ -51,7 +51,7 @@ test(
 
 test(
   ...rule('RSV-19', 'numbers can be reserved without a reference', async (t) => {
-    const body = numbersBody(unknownNumber);
+    const body = makeNumbersBody(unknownNumber);
     const answer = await t.api.createReservation(body);
     // A service may refuse an unknown number, then also with a reference.
     if (answer.refused) {
@@ -70,13 +70,15 @@ test(
     t.check('RSV-26', () => expect(answer).toAccept());
     if (!answer.accepted) t.notApplicable('a held number makes the whole request fail, see RSV-26');
     const entryOf = (number: string) =>
-      entriesIn(answer).find(({ phone_number }) => phone_number === number) ?? t.blocked(`${number} has no entry`);
+      listEntries(answer).find(({ phone_number }) => phone_number === number) ?? t.blocked(`${number} has no entry`);
     const [failed, pending] = [entryOf(held), entryOf(fine)];
     t.check('RSV-26', () => expect(statusOf(t, failed), 'the status of the held number').toBe('failure'));
     t.check('RSV-27', () => expect(statusOf(t, pending), 'the status of the other number').toBe('pending'));
     await t.settle();
     const stranger = t.target.accounts.other ? t.api.as('other') : t.api;
-    const again = await stranger.createReservation(numbersBody(held, ...(pending.status === 'pending' ? [fine] : [])));
+    const again = await stranger.createReservation(
+      makeNumbersBody(held, ...(pending.status === 'pending' ? [fine] : [])),
+    );
     t.check('RSV-26', () => expectFailure(t, again));
   }),
 );
@@ -85,10 +87,10 @@ test(
 async function reserveWithOther(t: Case, held: string): Promise<{ answer: Answer; other: string }> {
   for (let attempt = 1; ; attempt++) {
     const free = t.numbers.next();
-    const answer: Answer = await t.api.createReservation(numbersBody(held, free));
+    const answer: Answer = await t.api.createReservation(makeNumbersBody(held, free));
     if (!isHeld(answer, free)) return { answer, other: free };
     // The number can be reserved alone, so the other one caused the refusal.
-    if (!isHeld(await t.api.createReservation(numbersBody(free)), free)) return { answer, other: free };
+    if (!isHeld(await t.api.createReservation(makeNumbersBody(free)), free)) return { answer, other: free };
     if (attempt < suspicions) continue;
     await t.numbers.needFree(t.api);
     return { answer, other: free };
@@ -98,21 +100,21 @@ async function reserveWithOther(t: Case, held: string): Promise<{ answer: Answer
 /** True if an answer shows in any form that a number is held. */
 function isHeld(answer: Answer, number: string): boolean {
   return (
-    answer.status === 409 || entriesIn(answer).some((entry) => entry.phone_number === number && couldNotBeHeld(entry))
+    answer.status === 409 || listEntries(answer).some((entry) => entry.phone_number === number && isNotHeld(entry))
   );
 }
 
 /** Expects a success in which no number could be held. */
 function expectFailure(t: Case, answer: Answer): void {
   expect(answer).toAccept();
-  const statuses = entriesIn(answer).map((entry) => statusOf(t, entry));
+  const statuses = listEntries(answer).map((entry) => statusOf(t, entry));
   expect([...new Set(statuses)], 'the statuses of numbers that can not be held').toEqual(['failure']);
 }
 
 test(
   ...rule('RSV-26', 'a number that no inventory has gets an entry with the status failure', { needs }, async (t) => {
     for (const number of [unknownNumber, longestNumber])
-      expectFailure(t, await t.api.createReservation(numbersBody(number)));
+      expectFailure(t, await t.api.createReservation(makeNumbersBody(number)));
   }),
 );
 
@@ -120,10 +122,10 @@ test(
   ...rule('RSV-17', 'a number is held until `expired_at`, and free from then on', async (t) => {
     const { control } = t;
     const { answer, numbers } = await t.reserve();
-    const until = String(entriesIn(answer)[0]?.expired_at ?? t.blocked('the held number has no expired_at'));
+    const until = String(listEntries(answer)[0]?.expired_at ?? t.blocked('the held number has no expired_at'));
     const isHeldAt = async (ms: number) => {
       await control.set(new Date(ms));
-      const again = await t.api.createReservation(numbersBody(numbers[0]));
+      const again = await t.api.createReservation(makeNumbersBody(numbers[0]));
       return again.refused || isHeld(again, String(numbers[0]));
     };
     expect(await isHeldAt(Date.parse(until) - 5000), 'the number is held shortly before expired_at').toBe(true);
@@ -139,12 +141,12 @@ test(
     await control.settings({ holdLimit: 2 });
     const held = (await t.reserve(2)).numbers;
     const free = t.numbers.next();
-    const answer = await t.api.createReservation(numbersBody(free));
+    const answer = await t.api.createReservation(makeNumbersBody(free));
     expect(answer).toRefuse(503);
     expect(answer).toHaveErrorBody();
     await control.settings({ holdLimit: 100 });
     for (const number of [...held, free]) {
-      const again = await t.api.createReservation(numbersBody(number));
+      const again = await t.api.createReservation(makeNumbersBody(number));
       expect(again.refused || isHeld(again, number), `${number} is held`).toBe(number !== free);
     }
   }),
@@ -153,7 +155,7 @@ test(
 test(
   ...rule('RSV-23', 'a refused reservation holds none of its numbers', thorough, async (t) => {
     const areHeld = await t.numbers.areHeldBy(t.api, async (number) => {
-      const answer = await t.api.createReservation(numbersBody(number, 'not a number'));
+      const answer = await t.api.createReservation(makeNumbersBody(number, 'not a number'));
       if (!answer.refused) t.blocked(`a text other than a number was not refused: ${answer}`);
       await t.settle();
     });

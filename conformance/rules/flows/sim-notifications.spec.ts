@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UUID } from '../../../spec/validators.ts';
-import { plainAmount, readThreshold } from '../../suite/api/notification.ts';
+import { normalizeAmount, readThreshold } from '../../suite/api/notification.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
-import { membersOf, withoutNulls } from '../../suite/wire/answer.ts';
+import { readMembers, removeNulls } from '../../suite/wire/answer.ts';
 
 /** The notification as an answer may show it: no field is required. */
 interface Shown {
@@ -16,9 +16,9 @@ interface Shown {
 
 /** The notification in a success. An answer without one is no basis for the rules about its fields. */
 function shownBy(answer: Answer, t: Case): Shown {
-  const { data } = membersOf(answer.body);
+  const { data } = readMembers(answer.body);
   const isShown = typeof data === 'object' && data !== null && !Array.isArray(data);
-  return isShown ? withoutNulls(data) : t.blocked(`the answer shows no notification: ${answer}`);
+  return isShown ? removeNulls(data) : t.blocked(`the answer shows no notification: ${answer}`);
 }
 
 const isUuid = (id: unknown): id is string => UUID.test(String(id));
@@ -34,7 +34,7 @@ async function read(t: Case, threshold?: Shown['threshold']): Promise<Shown> {
 
 /** Amounts are compared as numbers: the source leaves open how many digits are written. */
 function plain({ amount, unit }: NonNullable<Shown['threshold']> = {}) {
-  return { amount: plainAmount(amount), unit };
+  return { amount: normalizeAmount(amount), unit };
 }
 
 /** Without a readable threshold the case is blocked. */
@@ -164,9 +164,9 @@ test(
     await t.each(['first', 'second'], String, async () => {
       const answer = await t.eventually(
         () => t.api.updateNotification(t.notification.id, {}),
-        ({ shown }) => isDeepStrictEqual(withoutNulls(shown), set),
+        ({ shown }) => isDeepStrictEqual(removeNulls(shown), set),
       );
-      const isUnchanged = isDeepStrictEqual(withoutNulls(answer.shown), set);
+      const isUnchanged = isDeepStrictEqual(removeNulls(answer.shown), set);
       t.chose('emptyUpdate', answer.either(isUnchanged ? 'unchanged' : 'touched', 'refused'));
       expect(answer).toAccept();
       expect(shownBy(answer, t)).toEqual(set);
@@ -184,8 +184,8 @@ test(
     await t.each([{ unit: 'MB' }, { amount: '40.25' }, { unit: 'GB' }, { amount: '41' }, {}], async (threshold) => {
       merged = { ...merged, ...threshold };
       const answer = await t.api.updateNotification(t.notification.id, { threshold });
-      const { amount } = membersOf(answer.shown.threshold);
-      const isMerged = plainAmount(amount) === plainAmount(merged.amount);
+      const { amount } = readMembers(answer.shown.threshold);
+      const isMerged = normalizeAmount(amount) === normalizeAmount(merged.amount);
       if (threshold.unit === 'MB')
         t.chose('partOfThreshold', answer.either(isMerged ? 'merged' : 'replaced', 'refused'));
       expect(answer).toAccept();

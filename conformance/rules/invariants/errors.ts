@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { type Answer, membersOf } from '../../suite/wire/answer.ts';
-import { contract, isJudged, ruleOfWhole } from '../../suite/wire/contract.ts';
+import { type Answer, readMembers } from '../../suite/wire/answer.ts';
+import { findWholeOwner, isJudged, loadContract } from '../../suite/wire/contract.ts';
 import { answers, every, type Find, type Invariant, members, part, sentIn } from './invariant.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -18,14 +18,14 @@ const sources: Find<Json> = (answer) =>
   members(entries, 'source')(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
 
 /** The member `errors` of an answer, which may be anything. */
-const errorsOf = ({ body }: Answer) => membersOf(body).errors;
+const errorsOf = ({ body }: Answer) => readMembers(body).errors;
 
 /** Rules about every answer, and about every refusal. */
 export const errors: readonly Invariant[] = [
   every(
     'AUTH-3',
     part(
-      answers((answer) => isAuthenticationFailure(answer) && isJudged(answer) && !ruleOfWhole(answer)),
+      answers((answer) => isAuthenticationFailure(answer) && isJudged(answer) && !findWholeOwner(answer)),
       errorsOf,
     ),
     'has the code, title and detail of an authentication failure',
@@ -78,7 +78,7 @@ const SUPPRESSED = 'recipient_suppressed';
 
 /** True if an answer has the body that the contract gives to a failed validation of a mission-run query. */
 export function isFailedQuery({ operation, refused, body }: Answer): boolean {
-  return refused && operation === 'listRecentAiMissionRuns' && Array.isArray(membersOf(body).detail);
+  return refused && operation === 'listRecentAiMissionRuns' && Array.isArray(readMembers(body).detail);
 }
 
 function isText(value: unknown): value is string {
@@ -91,7 +91,7 @@ function isOfOwnStatus(answer: Answer): boolean {
 }
 
 function hasNamedStatus({ operation, status }: Answer): boolean {
-  return operation !== undefined && (status === 429 || contract().validators.declares(operation, status));
+  return operation !== undefined && (status === 429 || loadContract().validators.declares(operation, status));
 }
 
 /** Names may be percent-encoded. Without a query nothing is known. */

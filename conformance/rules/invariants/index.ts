@@ -2,7 +2,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Answer } from '../../suite/wire/answer.ts';
-import { inspect, type Mismatch, ownersShownBy, ruleOfWhole } from '../../suite/wire/contract.ts';
+import { findShownOwners, findWholeOwner, inspect, type Mismatch } from '../../suite/wire/contract.ts';
 import { errors } from './errors.ts';
 import type { Invariant, Shown } from './invariant.ts';
 import { lists } from './lists.ts';
@@ -46,9 +46,9 @@ export interface Judgement {
 /** Judges an answer by the document and by every invariant. */
 export function judge(answer: Answer): Judgement {
   const broken = inspect(answer);
-  const owners = ownersShownBy(answer);
+  const owners = findShownOwners(answer);
   const shown = new Set<RuleId>(decidedBySchema.filter((rule) => owners.has(rule)));
-  const whole = ruleOfWhole(answer);
+  const whole = findWholeOwner(answer);
   const { operation } = answer;
   for (const invariant of [...errors, ...(operation ? predicatesOf[operation] : [])]) {
     const values = invariant.shownBy(answer);

@@ -1,7 +1,7 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isObject, type Json } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { type Answer, parsed } from '../../suite/wire/answer.ts';
+import { type Answer, parseBody } from '../../suite/wire/answer.ts';
 
 /** A value of an answer, and where it is. */
 export interface Shown<Value = unknown> {
@@ -84,7 +84,7 @@ export function isPresent(value: unknown): boolean {
 
 /** The members of the JSON object that was sent; none where it is unknown. */
 export function sentIn({ request }: Answer): Json {
-  const body = parsed(request.body ?? '');
+  const body = parseBody(request.body ?? '');
   return isObject(body) ? body : {};
 }
 

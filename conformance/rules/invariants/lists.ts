@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { type Answer, membersOf } from '../../suite/wire/answer.ts';
-import { runStatuses } from '../../suite/wire/contract.ts';
+import { type Answer, readMembers } from '../../suite/wire/answer.ts';
+import { listRunStatuses } from '../../suite/wire/contract.ts';
 import { isFailedQuery } from './errors.ts';
 import { answers, every, type Find, type Invariant, itemsOf, listed, members, part } from './invariant.ts';
 
@@ -9,7 +9,7 @@ const runs = itemsOf('listRecentAiMissionRuns');
 
 /** Pages: lists with an object `meta`. */
 const pages = answers(({ accepted, body }) => {
-  const { data, meta } = membersOf(body);
+  const { data, meta } = readMembers(body);
   return accepted && Array.isArray(data) && isObject(meta);
 });
 /** Pages with a whole number under a name of `meta`; PAGE-2 is about its type. */
@@ -20,11 +20,11 @@ const ofTypes: Find<Answer> = (answer) => (answer.operation === 'listDirDocument
 /** The statuses of runs under a filter that the contract knows. */
 const filteredStatuses: Find = (answer) => {
   const [filter = '', ...more] = queryOf(answer).getAll('status');
-  return more.length === 0 && runStatuses().includes(filter) ? members(runs, 'status')(answer) : [];
+  return more.length === 0 && listRunStatuses().includes(filter) ? members(runs, 'status')(answer) : [];
 };
 const failedQueries = answers(isFailedQuery);
 const failures: Find<Json> = listed(
-  (answer) => failedQueries(answer).map(() => ({ place: '', value: membersOf(answer.body) })),
+  (answer) => failedQueries(answer).map(() => ({ place: '', value: readMembers(answer.body) })),
   'detail',
 );
 
@@ -86,9 +86,9 @@ function sizeOf({ request }: Answer): string | undefined {
 }
 
 function itemsIn(body: unknown): unknown[] {
-  return membersOf(body).data as unknown[];
+  return readMembers(body).data as unknown[];
 }
 
 function metaOf(body: unknown): Json {
-  return membersOf(membersOf(body).meta);
+  return readMembers(readMembers(body).meta);
 }

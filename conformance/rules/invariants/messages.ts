@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { membersNamed, suppressedIn } from '../../suite/api/message-bodies.ts';
-import { isSend, membersOf } from '../../suite/wire/answer.ts';
+import { findMembers, listSuppressed } from '../../suite/api/message-bodies.ts';
+import { isSend, readMembers } from '../../suite/wire/answer.ts';
 import {
   answers,
   dataOf,
@@ -24,7 +24,7 @@ const messages = dataOf('createEmailMessage', 'createEmail', 'getEmailMessage', 
 const sends = answers(({ accepted, operation }) => accepted && isSend(operation));
 const suppressed: Find<Json> = (answer) =>
   isSend(answer.operation)
-    ? suppressedIn(answer).flatMap((value, index) =>
+    ? listSuppressed(answer).flatMap((value, index) =>
         isObject(value) ? [{ place: `/suppressed/${index}`, value }] : [],
       )
     : [];
@@ -33,15 +33,15 @@ const suppressed: Find<Json> = (answer) =>
 export const messageRules: readonly Invariant[] = [
   every(
     'EMAIL-ANS-4',
-    part(sends, ({ body }) => Object.keys(membersOf(body))),
+    part(sends, ({ body }) => Object.keys(readMembers(body))),
     'has its message in `data`',
     (_, answer) => answer.messageMember === 'data',
   ),
   every(
     'EMAIL-ANS-4',
     part(created, ({ to, cc, bcc }, answer) => {
-      const shown = [to, cc, bcc].flat().map((person) => String(membersOf(person).email).toLowerCase());
-      return suppressedIn(answer).filter((entry) => shown.includes(String(entry.to).toLowerCase()));
+      const shown = [to, cc, bcc].flat().map((person) => String(readMembers(person).email).toLowerCase());
+      return listSuppressed(answer).filter((entry) => shown.includes(String(entry.to).toLowerCase()));
     }),
     'shows no recipient that `suppressed` names',
     (both) => both.length === 0,
@@ -57,7 +57,7 @@ export const messageRules: readonly Invariant[] = [
   }),
   every(
     'EMAIL-ANS-12',
-    part(sends, ({ body }) => ['html_body', 'text_body'].flatMap((name) => membersNamed(body, name))),
+    part(sends, ({ body }) => ['html_body', 'text_body'].flatMap((name) => findMembers(body, name))),
     'omits `html_body` and `text_body`',
     (bodies) => !bodies.some(isPresent),
   ),
@@ -92,7 +92,7 @@ export const messageRules: readonly Invariant[] = [
     'EMAIL-SUPP-14',
     part(
       answers((answer) => isSend(answer.operation) && answer.codes.includes('recipient_suppressed')),
-      suppressedIn,
+      listSuppressed,
     ),
     'has a list `suppressed` next to `errors`',
     (list) => list.length > 0,
@@ -111,5 +111,5 @@ function replyTo(sent: Json): string | undefined {
 
 /** True if a member has a value. */
 function isFilled(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : Object.keys(membersOf(value)).length > 0;
+  return Array.isArray(value) ? value.length > 0 : Object.keys(readMembers(value)).length > 0;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../spec/json.ts';
-import { couldNotBeHeld, isFilled } from '../../suite/api/numbers.ts';
-import { type Answer, membersOf, parsed } from '../../suite/wire/answer.ts';
+import { isFilled, isNotHeld } from '../../suite/api/numbers.ts';
+import { type Answer, parseBody, readMembers } from '../../suite/wire/answer.ts';
 import { isDenied } from '../../suite/wire/exchange.ts';
 import {
   answers,
@@ -30,7 +30,7 @@ const failed: Find<Json> = (answer) =>
 const refusals = answers(({ refused }) => refused);
 /** Reservations of numbers in E.164 form, or of none: other numbers are open, and a recording may lack the request's body. */
 const ofGoodNumbers: Find<Json> = (answer) =>
-  isObject(parsed(answer.request.body ?? '')) && numbersSent(answer).every((number) => E164.test(number))
+  isObject(parseBody(answer.request.body ?? '')) && numbersSent(answer).every((number) => E164.test(number))
     ? reservations(answer)
     : [];
 
@@ -49,7 +49,7 @@ export const reservationRules: readonly Invariant[] = [
     ({ requested, entries }) => entries === undefined || entries >= requested,
   ),
   every('RSV-7', members(reservations, 'customer_reference'), 'is the string of the request', (reference, answer) => {
-    const isKnown = isObject(parsed(answer.request.body ?? ''));
+    const isKnown = isObject(parseBody(answer.request.body ?? ''));
     return reference === (sentIn(answer).customer_reference ?? (isKnown ? '' : reference));
   }),
   every(
@@ -72,7 +72,7 @@ export const reservationRules: readonly Invariant[] = [
     return status === 'pending' || !statuses.includes(String(status));
   }),
   every('RSV-13', entries, 'has the status `pending`, if the number could be held', (entry) => {
-    return entry.status === 'pending' || couldNotBeHeld(entry) || !statuses.includes(String(entry.status));
+    return entry.status === 'pending' || isNotHeld(entry) || !statuses.includes(String(entry.status));
   }),
   every('RSV-14', entries, 'ends after it was created', ({ created_at, expired_at }) => {
     if (!isPresent(expired_at)) return true;
@@ -129,18 +129,18 @@ export const reservationRules: readonly Invariant[] = [
 
 function valuesOf(reservation: Json, name: string): unknown[] {
   const list = Array.isArray(reservation.phone_numbers) ? reservation.phone_numbers : [];
-  return list.map((entry) => membersOf(entry)[name]).filter(isPresent);
+  return list.map((entry) => readMembers(entry)[name]).filter(isPresent);
 }
 
 /** The numbers of the request, none where it is unknown. */
 function numbersSent(answer: Answer): string[] {
   const { phone_numbers } = sentIn(answer);
-  return Array.isArray(phone_numbers) ? phone_numbers.map((entry) => String(membersOf(entry).phone_number)) : [];
+  return Array.isArray(phone_numbers) ? phone_numbers.map((entry) => String(readMembers(entry).phone_number)) : [];
 }
 
 /** True if a JSON object without numbers was sent. */
 function isWithoutNumbers({ request }: Answer): boolean {
-  const sent = parsed(request.body ?? '');
+  const sent = parseBody(request.body ?? '');
   return isObject(sent) && sent.phone_numbers === undefined;
 }
 

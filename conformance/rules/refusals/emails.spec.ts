@@ -1,7 +1,7 @@
 import type { Caller } from '../../suite/api/client.ts';
-import { templated } from '../../suite/api/email-members.ts';
+import { makeTemplated } from '../../suite/api/email-members.ts';
 import { send, sendParent } from '../../suite/api/sending.ts';
-import { invalidTimes, malformedUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
+import { invalidTimes, makeMalformedUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
 import { type Case, refusals, test } from '../../suite/rule.ts';
 
 const sends = refusals({
@@ -25,7 +25,7 @@ const forward = (id: unknown) => ({ forward_of_message_id: id });
 const parent = async (t: Case) => reply((await sendParent(t)).id);
 
 const rendered = (t: Case) =>
-  templated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
+  makeTemplated(t.target.email.templates?.rendered ?? t.blocked('the profile names no template'));
 const withVariables = (change: (variables?: object) => object | undefined) => (t: Case) => ({
   ...rendered(t),
   template_variables: change(t.target.email.templates?.rendered?.variables),
@@ -37,8 +37,8 @@ const ofTemplate = (kind: 'withoutSubject' | 'emptySubject', variables: object =
   twin: someTemplate,
   changes(t: Case) {
     const { id = '' } = t.target.email.templates?.[kind] ?? {};
-    const plain = templated({ id });
-    return [plain, templated({ id, variables: {} }), templated({ id, variables }), { ...plain, real: true }];
+    const plain = makeTemplated({ id });
+    return [plain, makeTemplated({ id, variables: {} }), makeTemplated({ id, variables }), { ...plain, real: true }];
   },
   needs: ['send', `email.templates.${kind}`],
 });
@@ -184,7 +184,7 @@ const rows = [
   sends({ 'EMAIL-TMPL-4': [400], 'EMAIL-TMPL-6': [undefined, '10015'] }, 'an unknown template is refused with 400', {
     twin: someTemplate,
     changes(t) {
-      const unknown = templated({ id: t.unique.uuid(), variables: { name: 'Ada' } });
+      const unknown = makeTemplated({ id: t.unique.uuid(), variables: { name: 'Ada' } });
       return { 'in the sandbox': unknown, 'outside the sandbox': { ...unknown, real: true } };
     },
   }),
@@ -192,12 +192,12 @@ const rows = [
     twin: someTemplate,
     changes({ target, blocked }) {
       const { id } = target.email.templates?.foreign ?? blocked('the profile names no foreign template');
-      return [id, id.toUpperCase()].map((spelled) => templated({ id: spelled }));
+      return [id, id.toUpperCase()].map((spelled) => makeTemplated({ id: spelled }));
     },
   }),
   sends({ 'EMAIL-TMPL-7': [400] }, 'a template_id that is not a UUID gets 400', {
     twin: someTemplate,
-    changes: (t) => ['welcome', ...malformedUuids(t.unique.uuid())].map((id) => templated({ id })),
+    changes: (t) => ['welcome', ...makeMalformedUuids(t.unique.uuid())].map((id) => makeTemplated({ id })),
   }),
   sends(
     { 'EMAIL-SUBJ-6': [400], ...codeOfSubject },

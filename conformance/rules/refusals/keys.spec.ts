@@ -1,4 +1,4 @@
-import { needsKey } from '../../suite/api/idempotency.ts';
+import { needKey } from '../../suite/api/idempotency.ts';
 import { type Case, type Change, refusals, test } from '../../suite/rule.ts';
 
 type Lines = [name: string, value: string][];
@@ -9,7 +9,7 @@ const lines = (name: string, ...values: string[]): Lines => values.map((value) =
 
 /** The valid twin uses its key: a service that repairs a key would replay. */
 const twin = async (t: Case) => {
-  await needsKey(t);
+  await needKey(t);
   return { body: t.email(), headers: lines(t.target.wire.idempotencyHeader, t.unique.key()) };
 };
 

@@ -1,6 +1,6 @@
 import { missionRuns } from '../../suite/api/lists.ts';
 import { type Case, expect, refusals, rule, test } from '../../suite/rule.ts';
-import { membersOf } from '../../suite/wire/answer.ts';
+import { readMembers } from '../../suite/wire/answer.ts';
 
 type Parameter = 'size' | 'number';
 type Query = Parameters<Case['api']['listRuns']>[0];
@@ -49,7 +49,7 @@ test(
     await t.each([{ size: 1001 }, { number: 0 }], '', async (query) => {
       const answer = await t.api.listRuns(query);
       if (!answer.refusedForm) t.notApplicable('the query is not refused, see RUN-20 and RUN-22');
-      expect(membersOf(answer.body).detail, `the list \`detail\` of ${answer}`).toBeInstanceOf(Array);
+      expect(readMembers(answer.body).detail, `the list \`detail\` of ${answer}`).toBeInstanceOf(Array);
     });
   }),
 );

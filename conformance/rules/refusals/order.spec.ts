@@ -1,6 +1,6 @@
 import { isRefusedLike } from '../../suite/api/expect.ts';
-import { givenRefusal, needsKey, sendWithKey } from '../../suite/api/idempotency.ts';
-import { wrongReservations, wrongSends, wrongUpdates } from '../../suite/api/wrong-values.ts';
+import { mustRefuse, needKey, sendWithKey } from '../../suite/api/idempotency.ts';
+import { makeWrongSends, wrongReservations, wrongUpdates } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test, written } from '../../suite/rule.ts';
 
 // Requests fail two checks, the second one at every stage; the refusal of the first is expected.
@@ -22,7 +22,7 @@ test(
     await t.each([{ size: 0 }, { number: 'abc' }], 'types ', (query) => check(anonymous.listDocumentTypes(query)));
     await t.each([{ size: 1001 }, { number: 0 }], 'runs ', (query) => check(anonymous.listRuns(query)));
     await t.each({ nothing: {}, ...wrongReservations }, (body) => check(anonymous.createReservation(body)));
-    await t.each({ ...wrongSends(t) }, (body) => check(anonymous.sendEmail(body)));
+    await t.each({ ...makeWrongSends(t) }, (body) => check(anonymous.sendEmail(body)));
   }),
 );
 
@@ -34,9 +34,9 @@ test(
     const keys = [{}, { key: 'a.b' }, ...(maySend ? [{ key: used }] : [])];
     for (const authorization of [false, 'Bearer unknown-token'] as const) {
       const send = (body: unknown, options: object) => t.api.sendEmail(body, { ...options, authorization });
-      const failure = await givenRefusal(t, send({}, { key: t.unique.key() }), 'a send with wrong credentials');
+      const failure = await mustRefuse(t, send({}, { key: t.unique.key() }), 'a send with wrong credentials');
       if (![401, 403].includes(failure.status)) t.blocked(`not an authentication failure, see AUTH-5: ${failure}`);
-      await t.each({ ...wrongSends(t), 'no JSON type': written('{"to":', 'text/plain') }, async (body) => {
+      await t.each({ ...makeWrongSends(t), 'no JSON type': written('{"to":', 'text/plain') }, async (body) => {
         for (const key of keys) expect(await send(body, key), JSON.stringify(key)).toBeRefusedLike(failure);
       });
     }
@@ -45,8 +45,8 @@ test(
 
 test(
   ...rule('EMAIL-IDEM-26', 'an invalid key with an invalid body is refused for the key', async (t) => {
-    await needsKey(t);
-    const forKey = await givenRefusal(t, t.api.sendEmail(t.email(), { key: 'a.b' }), 'an invalid key');
+    await needKey(t);
+    const forKey = await mustRefuse(t, t.api.sendEmail(t.email(), { key: 'a.b' }), 'an invalid key');
     if (!(await checkKeyFirst(t, forKey, 'a.b')))
       t.blocked('invalid keys and bodies get equal refusals, so their order is hidden');
   }),
@@ -65,7 +65,7 @@ test(
 /** Asserts that wrong bodies are refused for their refused key; false if no body can show the difference. */
 async function checkKeyFirst(t: Case, forKey: Answer, key: string): Promise<boolean> {
   let isShown = false;
-  await t.each({ ...wrongSends(t) }, async (body) => {
+  await t.each({ ...makeWrongSends(t) }, async (body) => {
     const forBody = await t.api.sendEmail(body, { key: t.unique.key() });
     if (!forBody.refused || isRefusedLike(forBody, forKey)) return;
     isShown = true;

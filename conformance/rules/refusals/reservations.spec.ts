@@ -1,4 +1,4 @@
-import { entriesIn, numbersBody, wasNotTaken } from '../../suite/api/numbers.ts';
+import { listEntries, makeNumbersBody, wasNotTaken } from '../../suite/api/numbers.ts';
 import { expect, rule, test } from '../../suite/rule.ts';
 
 /** Numbers of a range reserved for fiction: no inventory has them, so none is ever held. */
@@ -15,10 +15,10 @@ const entry = (index: number) => [`/phone_numbers/${index}`, `/phone_numbers/${i
 
 test(
   ...rule(['RSV-23', 'RSV-24'], 'a number outside E.164 is refused', async (t) => {
-    const valid = await t.api.createReservation(numbersBody(unknownNumber));
+    const valid = await t.api.createReservation(makeNumbersBody(unknownNumber));
     if (!valid.accepted && valid.status !== 409) t.blocked(`a number in E.164 form was refused: ${valid}`);
     await t.each(notE164, async (number) => {
-      const answer = await t.api.createReservation(numbersBody(number));
+      const answer = await t.api.createReservation(makeNumbersBody(number));
       const isNotTaken = wasNotTaken(answer);
       t.check('RSV-23', () => {
         if (!(typeof number === 'string' && isNotTaken)) expect(answer).toRefuse();
@@ -29,10 +29,10 @@ test(
         expect(answer).toBlame('pointer', ...entry(0));
       });
     });
-    const second = await t.api.createReservation(numbersBody(unknownNumber, notE164[0], otherNumber));
+    const second = await t.api.createReservation(makeNumbersBody(unknownNumber, notE164[0], otherNumber));
     t.check('RSV-23', () => {
       // An omitted number would be neither refused nor reported.
-      const isReported = wasNotTaken(second) && entriesIn(second).length === 3;
+      const isReported = wasNotTaken(second) && listEntries(second).length === 3;
       if (!isReported) expect(second, 'a wrong second number').toRefuse();
     });
     if (second.refused) t.check('RSV-24', () => expect(second).toBlame('pointer', ...entry(1)));
@@ -41,10 +41,10 @@ test(
 
 test(
   ...rule('RSV-25', 'a number is refused twice at any place', { needs: ['write'] }, async (t) => {
-    const twin = await t.api.createReservation(numbersBody(unknownNumber, otherNumber));
+    const twin = await t.api.createReservation(makeNumbersBody(unknownNumber, otherNumber));
     if (twin.status === 409) t.notApplicable('unknown numbers make a request fail, see RSV-26');
     await t.mustSucceed(twin);
-    const answer = await t.api.createReservation(numbersBody(unknownNumber, otherNumber, unknownNumber));
+    const answer = await t.api.createReservation(makeNumbersBody(unknownNumber, otherNumber, unknownNumber));
     expect(answer).toRefuse(422, '10007');
   }),
 );

@@ -3,7 +3,7 @@ import { expect as plain, test } from 'vitest';
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import type { Rule } from '../../../spec/register.ts';
 import { blocked, inconclusive } from '../outcome/outcome.ts';
-import { recordOf } from '../run/run-case.ts';
+import { foldAttempts } from '../run/run-case.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
 import { CaseLog } from './case-log.ts';
@@ -23,7 +23,7 @@ function answer(status: number, text = '{}'): Answer {
 }
 const logOf = (...ids: RuleId[]) => new CaseLog(rules, ids, 'warn');
 const outcomesOf = (log: CaseLog) =>
-  Object.fromEntries(recordOf('t', [log]).verdicts.map(({ rule: id, outcome }) => [id, outcome]));
+  Object.fromEntries(foldAttempts('t', [log]).verdicts.map(({ rule: id, outcome }) => [id, outcome]));
 
 /** Ends a case as a body that throws does. */
 function endBy(log: CaseLog, body: () => unknown): CaseLog {
@@ -42,7 +42,7 @@ test('a failed source rule is a failure, a failed assumption a warning, a MAY an
   const log = logOf('PAGE-1', 'PAGE-6', 'ERR-7');
   plain((['PAGE-1', 'PAGE-6', 'ERR-7'] as const).map((id) => log.check(id, fail))).toEqual([false, false, false]);
   plain(outcomesOf(log)).toEqual({ 'PAGE-1': 'fail', 'PAGE-6': 'warn', 'ERR-7': 'pass' });
-  plain(recordOf('t', [log]).verdicts[2]?.note).toBe('observed instead: 1');
+  plain(foldAttempts('t', [log]).verdicts[2]?.note).toBe('observed instead: 1');
 });
 
 test('a failed assumption is a failure where assumptions are strict', () => {
@@ -107,7 +107,7 @@ test('a failure has the expected and the actual value, a request id and a comman
   const accepted = answer(200);
   log.answered(accepted);
   log.check('PAGE-1', () => expect(accepted).toRefuse());
-  plain(recordOf('t', [log]).verdicts[0]).toMatchObject({
+  plain(foldAttempts('t', [log]).verdicts[0]).toMatchObject({
     expected: 'refused (4xx)',
     actual: '200 {}',
     requestId: 'r-1',
@@ -121,13 +121,13 @@ test('only a finding has exchanges', () => {
   log.answered(answer(200));
   log.check('PAGE-1', hold);
   log.check('PAGE-6', (): void => blocked('no outbox'));
-  for (const verdict of recordOf('t', [log]).verdicts) plain(verdict).not.toHaveProperty('exchanges');
+  for (const verdict of foldAttempts('t', [log]).verdicts) plain(verdict).not.toHaveProperty('exchanges');
 });
 
 test('a rule has its worst verdict, with the number of others like it', async () => {
   const log = logOf('PAGE-1');
   await log.each([1, 2, 3], 'page ', (page) => log.check('PAGE-1', () => expect(page).toBe(1)));
-  plain(recordOf('t', [log]).verdicts).toMatchObject([
+  plain(foldAttempts('t', [log]).verdicts).toMatchObject([
     { outcome: 'fail', expected: 'page 2: 1', actual: '2 (and 1 more)' },
   ]);
 });
@@ -137,7 +137,7 @@ test('a failure carries the names of its steps', async () => {
   const inside = log.step('page 2', () => log.step('entry 3', () => blocked('no outbox')));
   await log.check('PAGE-1', () => inside);
   log.check('PAGE-6', (): void => blocked('no outbox'));
-  plain(recordOf('t', [log]).verdicts.map(({ note }) => note)).toEqual(['page 2, entry 3: no outbox', 'no outbox']);
+  plain(foldAttempts('t', [log]).verdicts.map(({ note }) => note)).toEqual(['page 2, entry 3: no outbox', 'no outbox']);
 });
 
 test('an entry of a table is named by its key, one of a list by its value', async () => {
@@ -159,7 +159,7 @@ const withoutMeta = (status = 200) => {
 test('a mismatch is charged to its own rule, once for each status', () => {
   const log = logOf('PAGE-6');
   for (const status of [200, 200, 201]) log.answered(withoutMeta(status));
-  const found = recordOf('t', [log]).mismatches.map((mismatch) => [mismatch.rule, mismatch.outcome]);
+  const found = foldAttempts('t', [log]).mismatches.map((mismatch) => [mismatch.rule, mismatch.outcome]);
   plain(found).toEqual([
     ['PAGE-1', 'fail'],
     ['PAGE-6', 'warn'],
@@ -171,8 +171,8 @@ test('a rule that an answer shows something of is counted, once the target accep
   const [log, refused] = [logOf('PAGE-6'), logOf('PAGE-6')];
   for (const status of [200, 401]) log.answered(withoutMeta(status));
   refused.answered(withoutMeta(401));
-  plain(recordOf('t', [log]).shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
-  plain(recordOf('t', [refused]).shown).toEqual({});
+  plain(foldAttempts('t', [log]).shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
+  plain(foldAttempts('t', [refused]).shown).toEqual({});
 });
 
 test('a success that lacks a member of another rule blocks the case, a refusal fails it', () => {
@@ -198,5 +198,5 @@ test('an answer without a needed member is shown as the actual value', () => {
   const log = endBy(logOf('PAGE-1'), () => {
     throw new MissingInAnswer('an id', answer(200, '[]'));
   });
-  plain(recordOf('t', [log]).verdicts).toMatchObject([{ outcome: 'fail', expected: 'an id', actual: '200 []' }]);
+  plain(foldAttempts('t', [log]).verdicts).toMatchObject([{ outcome: 'fail', expected: 'an id', actual: '200 []' }]);
 });

@@ -8,7 +8,7 @@ import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
 import type { ShownRequest } from '../wire/curl.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
-import { asFailure, type Entry, judgedIn, traceOf } from './failure.ts';
+import { type Entry, findJudged, toFailure, traceEvidence } from './failure.ts';
 import type { ReadMail } from './mailbox.ts';
 
 /** The most attempts at a disturbed part of a case; each has fresh data. */
@@ -218,12 +218,12 @@ export class CaseLog {
     const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
     if (error instanceof Disturbance) this.disturbed(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
-    return { ...this.explain(id, error, label), ...traceOf(this.entries, judgedIn(error)) };
+    return { ...this.explain(id, error, label), ...traceEvidence(this.entries, findJudged(error)) };
   }
 
   private explain(id: RuleId, error: unknown, label: string): Omit<Verdict, 'rule'> {
     if (error instanceof Signal) return { outcome: error.outcome, note: label + error.message };
-    const failure = asFailure(error);
+    const failure = toFailure(error);
     this.failure ??= error;
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const [mismatch] = this.mismatches;

@@ -4,13 +4,13 @@ import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { blocked, type End, harnessError, inconclusive, notApplicable, Signal } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
-import { lacking } from '../target/needs.ts';
+import { endForNeed } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
 import type { Transport } from '../wire/transport.ts';
 import { CaseLog } from './case-log.ts';
 import { Client, type EmailRequest } from './client.ts';
-import { asFailure } from './failure.ts';
+import { toFailure } from './failure.ts';
 import { Harness, type Unique } from './harness.ts';
 import { Mailbox, MailMissing } from './mailbox.ts';
 import { Numbers, type Reserved } from './numbers.ts';
@@ -108,10 +108,10 @@ export class Case extends CaseLog {
     const { target } = this;
     return {
       get id() {
-        return target.simNotification.id ?? lacking('simNotification', target);
+        return target.simNotification.id ?? endForNeed('simNotification', target);
       },
       get foreignId() {
-        return target.simNotification.foreignId ?? lacking('simNotification.foreignId', target);
+        return target.simNotification.foreignId ?? endForNeed('simNotification.foreignId', target);
       },
     };
   }
@@ -131,7 +131,7 @@ export class Case extends CaseLog {
     } catch (error) {
       if (error instanceof Signal) throw error;
       if (error instanceof MailMissing) blocked(error.message);
-      const failure = asFailure(error);
+      const failure = toFailure(error);
       if (failure) blocked(`${about}: expected ${failure.expected}, got ${failure.actual}`);
       throw error;
     }
@@ -243,7 +243,7 @@ export class Control {
 
   private async call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<string> {
     const { control } = this.target;
-    if (!control) return lacking('control', this.target);
+    if (!control) return endForNeed('control', this.target);
     const answer = await this.transport.send({
       method,
       url: `${control.admin}${path}?partition=${encodeURIComponent(this.partition)}`,

@@ -1,12 +1,12 @@
 import type { OperationId, RequestBody } from '../../../spec/types.ts';
 import { blocked, Signal } from '../outcome/outcome.ts';
-import { lacking, outsideScope } from '../target/needs.ts';
-import { type AccountName, keyNames, type Target, tokenOf, wireName } from '../target/target.ts';
-import { Answer, type AnswerTo, membersOf, parsed } from '../wire/answer.ts';
-import { operationAt } from '../wire/contract.ts';
-import { type ShownRequest, shownBody } from '../wire/curl.ts';
+import { endForNeed, explainScope } from '../target/needs.ts';
+import { type AccountName, findToken, keyNames, type Target, toWireName } from '../target/target.ts';
+import { Answer, type AnswerTo, parseBody, readMembers } from '../wire/answer.ts';
+import { findOperation } from '../wire/contract.ts';
+import { type ShownRequest, showBody } from '../wire/curl.ts';
 import { Disturbance } from '../wire/disturbance.ts';
-import { type HeaderPairs, headerOf } from '../wire/exchange.ts';
+import { findHeader, type HeaderPairs } from '../wire/exchange.ts';
 import type { Transport } from '../wire/transport.ts';
 
 /** An account of the profile, or a caller without credentials. */
@@ -98,7 +98,7 @@ export class Client {
     const path = `/sim_card_data_usage_notifications/${encodeURIComponent(id)}`;
     const answer = this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
     answer.then(
-      ({ accepted, shown }) => accepted && this.accepted(id, membersOf(body), shown),
+      ({ accepted, shown }) => accepted && this.accepted(id, readMembers(body), shown),
       () => {},
     );
     return answer;
@@ -160,7 +160,7 @@ export class Client {
     const operation = this.operationOf(method, path);
     // A path outside the scope stays so under every method.
     const offered = [operation, ...['GET', 'POST', 'PATCH'].map((other) => this.operationOf(other, path))];
-    const outside = outsideScope([offered.find((id) => id !== undefined) ?? ''], target);
+    const outside = explainScope([offered.find((id) => id !== undefined) ?? ''], target);
     if (outside !== undefined) throw new Signal('outOfScope', outside);
     this.guard(request);
     const token = this.token();
@@ -180,10 +180,10 @@ export class Client {
       headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
         ([name, value]) => [name, this.shown(name, value, token)] as const,
       ),
-      ...(body && shownBody(body, clean)),
+      ...(body && showBody(body, clean)),
     };
     // A repeated send with a key is one send.
-    const hasKey = headerOf(headers, target.wire.idempotencyHeader) !== undefined;
+    const hasKey = findHeader(headers, target.wire.idempotencyHeader) !== undefined;
     const isRepeatable = method !== 'POST' || hasKey || !hasEffect(request.body);
     // Lazy, because bodies may be large.
     const same = () => JSON.stringify([url, headers, body?.toString('base64')]);
@@ -209,36 +209,36 @@ export class Client {
   private token(): string | undefined {
     const { caller, parts } = this;
     if (caller === 'anonymous') return undefined;
-    return tokenOf(parts.target, caller, parts.partition()) ?? lacking(`accounts.${caller}`, parts.target);
+    return findToken(parts.target, caller, parts.partition()) ?? endForNeed(`accounts.${caller}`, parts.target);
   }
 
   private call<Op extends OperationId>(method: string, path: string, body: unknown, options: CallOptions) {
     if (body === undefined) return this.raw({ ...options, method, path }) as Promise<AnswerTo<Op>>;
     const { bytes, type } = body instanceof Written ? body : written(JSON.stringify(body));
     const headers = [...(options.headers ?? [])];
-    if (type !== false && headerOf(headers, 'content-type') === undefined) headers.unshift(['Content-Type', type]);
+    if (type !== false && findHeader(headers, 'content-type') === undefined) headers.unshift(['Content-Type', type]);
     return this.raw({ ...options, method, path, body: bytes, headers }) as Promise<AnswerTo<Op>>;
   }
 
   /** The operation of a request. A target with its own send path has none at the assumed path. */
   private operationOf(method: string, path: string): OperationId | undefined {
     const { emailPath } = this.parts.target.wire;
-    if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return operationAt(method, path);
+    if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return findOperation(method, path);
     const bare = path.split('?')[0];
-    return bare === primaryPath ? undefined : operationAt(method, bare === emailPath ? primaryPath : path);
+    return bare === primaryPath ? undefined : findOperation(method, bare === emailPath ? primaryPath : path);
   }
 
   /** Remembers an accepted update, whose repetition changes nothing. */
   private accepted(id: string, sent: Record<string, unknown>, shown: Record<string, unknown>): void {
     const { sim_card_id } = { ...shown, ...sent };
-    const threshold = { ...this.unchanging.get(id)?.threshold, ...membersOf(sent.threshold) };
+    const threshold = { ...this.unchanging.get(id)?.threshold, ...readMembers(sent.threshold) };
     this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
   }
 
   private list<Op extends OperationId>(operation: Op, path: string, query: PageQuery, options: CallOptions) {
     const pairs = Object.entries(query).flatMap(([name, value]) => {
       const named =
-        name === 'number' || name === 'size' ? wireName(this.parts.target, operation, `page[${name}]`) : name;
+        name === 'number' || name === 'size' ? toWireName(this.parts.target, operation, `page[${name}]`) : name;
       return value === undefined ? [] : [`${encodeURIComponent(named)}=${encodeURIComponent(value)}`];
     });
     return this.call<Op>('GET', pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, undefined, options);
@@ -251,7 +251,7 @@ export class Client {
     const { wire, allow } = this.parts.target;
     const mails = [primaryPath, wire.emailPath, aliasPath].some((route) => path.startsWith(route));
     const needed = mails ? 'send' : 'write';
-    if (!allow.has(needed)) lacking(needed, this.parts.target);
+    if (!allow.has(needed)) endForNeed(needed, this.parts.target);
   }
 
   private shown(name: string, value: string, token: string | undefined): string {
@@ -264,7 +264,7 @@ export class Client {
 
 /** True if a request sends mail or holds a number when accepted. */
 function hasEffect(body: RawRequest['body']): boolean {
-  const { to, cc, bcc, sandbox_mode, phone_numbers } = membersOf(parsed(String(body ?? '')));
+  const { to, cc, bcc, sandbox_mode, phone_numbers } = readMembers(parseBody(String(body ?? '')));
   const holds = Array.isArray(phone_numbers) && /"\+[1-9]\d{6,14}"/.test(JSON.stringify(phone_numbers));
   return holds || (sandbox_mode !== true && [to, cc, bcc].some((list) => list !== undefined));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { checkAssuming, isKnown } from './email-members.ts';
-import { suppressedIn, suppressionOf, whereIs } from './message-bodies.ts';
+import { findPlaces, findSuppression, listSuppressed } from './message-bodies.ts';
 
 type Body = Record<string, unknown>;
 type Reply = 'refused' | 'failed' | { text: string };
@@ -72,13 +72,13 @@ function answerOf(body: object): Answer {
 test('a suppressed address is found in any letter case', () => {
   const suppressed = [{ reason: 'unsubscribe' }, { to: 'Ada@Example.com', reason: 'hard_bounce' }];
   const answer = answerOf({ errors: [], suppressed });
-  expect(suppressionOf('ada@example.COM', answer)).toEqual(suppressed[1]);
-  expect(suppressionOf('a@example.com', answer)).toBeUndefined();
-  expect(suppressedIn(answerOf({ suppressed: 'ada@example.com' }))).toEqual([]);
+  expect(findSuppression('ada@example.COM', answer)).toEqual(suppressed[1]);
+  expect(findSuppression('a@example.com', answer)).toBeUndefined();
+  expect(listSuppressed(answerOf({ suppressed: 'ada@example.com' }))).toEqual([]);
 });
 
 test('the places of an address do not depend on its position in a list', () => {
-  const places = (body: object) => whereIs('Ada@example.com', answerOf(body));
+  const places = (body: object) => findPlaces('Ada@example.com', answerOf(body));
   const to = [{ to: 'bob@example.com' }, { to: 'ada@EXAMPLE.com' }];
   expect(places({ data: { suppressed: to } })).toBe('[422,["/data/suppressed/*/to"]]');
   expect(places({ data: { suppressed: to.toReversed() } })).toBe(places({ data: { suppressed: to } }));

@@ -69,11 +69,11 @@ async function acceptsTo(t: Case, recipient: unknown): Promise<boolean> {
 }
 
 /** Members that turn the smallest body into one with a template, which brings subject and text. */
-export function templated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
+export function makeTemplated({ id, variables }: { id: string; variables?: object }): Record<string, unknown> {
   return { subject: undefined, text_body: undefined, template_id: id, template_variables: variables };
 }
 
 /** Members that exclude each other: a reply can't forward. */
-export function replyAndForward(unique: Case['unique']) {
+export function makeReplyAndForward(unique: Case['unique']) {
   return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
 }

@@ -1,7 +1,7 @@
 import { expect as plain, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import { expect } from './expect.ts';
-import { contrast } from './failure.ts';
+import { contrastValues } from './failure.ts';
 
 function answer(status: number, body: unknown, requestId = 'r-1', step = 'x'): Answer {
   const request = { method: 'GET', url: `http://a.example/v2/${step}`, headers: [] };
@@ -129,6 +129,6 @@ const contrasts: [what: string, expected: unknown, actual: unknown, texts: [expe
 ];
 for (const [label, expected, actual, texts] of contrasts) {
   test(label, () => {
-    expect(contrast(expected, actual)).toEqual({ expected: texts[0], actual: texts[1] });
+    expect(contrastValues(expected, actual)).toEqual({ expected: texts[0], actual: texts[1] });
   });
 }

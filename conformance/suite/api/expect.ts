@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base } from '@playwright/test';
 import { UUID } from '../../../spec/validators.ts';
-import { type Answer, parsed, withoutRequestIds } from '../wire/answer.ts';
-import { contrast, type Expectation } from './failure.ts';
+import { type Answer, parseBody, removeRequestIds } from '../wire/answer.ts';
+import { contrastValues, type Expectation } from './failure.ts';
 import type { Received } from './mailbox.ts';
 
-function verdict(name: string, answer: Answer, pass: boolean, expected: string, actual = `${answer}`): Expectation {
+function judge(name: string, answer: Answer, pass: boolean, expected: string, actual = `${answer}`): Expectation {
   const message = () => `expected: ${expected}\nactual:   ${actual}\nrepeat:   ${answer.curl}`;
   return { pass, name, expected, actual, message, evidence: answer };
 }
@@ -20,7 +20,7 @@ const matchers = {
   toAccept(answer: Answer, status?: number) {
     answer.expectations.push({ status: status ?? 200 });
     const pass = status === undefined ? answer.accepted : answer.status === status;
-    return verdict('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
+    return judge('toAccept', answer, pass, status === undefined ? 'accepted (2xx)' : `accepted with ${status}`);
   },
 
   /** The answer is a refusal: any 4xx, or exactly this status, with this code among its errors. */
@@ -30,19 +30,19 @@ const matchers = {
       (status === undefined ? answer.refused : answer.status === status) &&
       (code === undefined || answer.codes.includes(code));
     const wanted = status === undefined ? 'refused (4xx)' : `refused with ${status}`;
-    return verdict('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
+    return judge('toRefuse', answer, pass, code === undefined ? wanted : `${wanted} and the code ${code}`);
   },
 
   /** One of the errors names one of these places: pointers into the body, or parameters of the query. */
   toBlame(answer: Answer, kind: 'pointer' | 'parameter', ...places: string[]) {
     answer.expectations.push({ [kind]: places });
     const pass = answer.errors.some(({ source }) => places.includes(String(source?.[kind])));
-    return verdict('toBlame', answer, pass, `source.${kind} ${places.map((place) => `"${place}"`).join(' or ')}`);
+    return judge('toBlame', answer, pass, `source.${kind} ${places.map((place) => `"${place}"`).join(' or ')}`);
   },
 
   /** The body is a standard error body. */
   toHaveErrorBody(answer: Answer) {
-    return verdict(
+    return judge(
       'toHaveErrorBody',
       answer,
       answer.hasErrorBody && answer.errors.length > 0,
@@ -55,25 +55,30 @@ const matchers = {
     const seen = `${reference.status}${reference.codes.length > 0 ? ` and the code ${reference.codes.join(', ')}` : ''}`;
     const expected = `refused like another request with the same mistake (here ${seen})`;
     if (!isRefusedLike(answer, reference)) answer.expectations.push({ isUnlike: true });
-    return verdict('toBeRefusedLike', answer, isRefusedLike(answer, reference), expected);
+    return judge('toBeRefusedLike', answer, isRefusedLike(answer, reference), expected);
   },
 
   /** The same success again: same status and, request ids aside, same body. */
   toReplay(answer: Answer, first: Answer) {
-    const [own, others] = [withoutRequestIds(answer), withoutRequestIds(first)];
-    const body = parsed(own);
-    const same = own === others || (body !== undefined && isDeepStrictEqual(body, parsed(others)));
+    const [own, others] = [removeRequestIds(answer), removeRequestIds(first)];
+    const body = parseBody(own);
+    const same = own === others || (body !== undefined && isDeepStrictEqual(body, parseBody(others)));
     const pass = answer.status === first.status && same;
-    return verdict('toReplay', answer, pass, ...compared('the first answer again', answer, first));
+    return judge('toReplay', answer, pass, ...describeDifference('the first answer again', answer, first));
   },
 
   /** Equal to another answer in status and in every byte of the body, values made for one answer and the requested id aside. */
   toEqualAnswer(answer: Answer, reference: Answer) {
     if (!isRefusedLike(answer, reference)) answer.expectations.push({ isUnlike: true });
-    const texts = [withoutOwn(answer), withoutOwn(reference)] as const;
+    const texts = [removeUnique(answer), removeUnique(reference)] as const;
     const pass = answer.status === reference.status && texts[0] === texts[1];
-    const bodies = texts.map(parsed) as [unknown, unknown];
-    return verdict('toEqualAnswer', answer, pass, ...compared('the same answer as another', answer, reference, bodies));
+    const bodies = texts.map(parseBody) as [unknown, unknown];
+    return judge(
+      'toEqualAnswer',
+      answer,
+      pass,
+      ...describeDifference('the same answer as another', answer, reference, bodies),
+    );
   },
 
   /** Exactly `count` mails have come to the address. */
@@ -99,10 +104,10 @@ const generatedIds =
   /"(?:urn:uuid:)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-7][0-9A-HJKMNP-TV-Z]{25})"(?!\s*:)/gi;
 
 /** The text of an answer without its unique values: times, ids, its address, whose query links repeat, and the id in it. */
-function withoutOwn(answer: Answer): string {
+function removeUnique(answer: Answer): string {
   const [requested = ''] = /[^/?]+(?=\?|$)/.exec(answer.request.url) ?? [];
   const address = new RegExp(`"(?:[^"\\s]*/${requested.replace(/\W/g, '\\$&')})?(?:\\?[^"\\s]*)?"(?!\\s*:)`, 'g');
-  const text = withoutRequestIds(answer)
+  const text = removeRequestIds(answer)
     .replace(address, '""')
     .replace(generatedIds, '"(id)"')
     .replace(times, '(time)')
@@ -111,7 +116,7 @@ function withoutOwn(answer: Answer): string {
 }
 
 /** Two answers in texts that show where they differ. */
-function compared(
+function describeDifference(
   wanted: string,
   answer: Answer,
   reference: Answer,
@@ -119,6 +124,6 @@ function compared(
 ): [expected: string, actual: string] {
   if (answer.status !== reference.status || own === undefined || others === undefined)
     return [`${wanted}: ${reference}`, `${answer}`];
-  const { expected, actual } = contrast(others, own);
+  const { expected, actual } = contrastValues(others, own);
   return [`${wanted}: ${reference.status} ${expected}`, `${answer.status} ${actual}`];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
-import { type Entry, exchangeOf, traceOf } from './failure.ts';
+import { type Entry, toExchange, traceEvidence } from './failure.ts';
 import type { Mail } from './mailbox.ts';
 
 const url = 'https://staging.example.com/v2/email_messages';
@@ -26,7 +26,7 @@ const subjects: [what: string, subject: object | undefined, repeated: Answer, ju
 ];
 for (const [label, subject, repeated, judged] of subjects) {
   test(`a finding about ${label}`, () => {
-    expect(traceOf([toAda, toBob, read, toAdaAgain], subject)).toEqual({
+    expect(traceEvidence([toAda, toBob, read, toAdaAgain], subject)).toEqual({
       curl: repeated.curl,
       requestId: repeated.requestId,
       judged,
@@ -37,7 +37,7 @@ for (const [label, subject, repeated, judged] of subjects) {
 test('answers, mails and lost exchanges are shown in order', () => {
   const lost = { request: toBob.request, failure: 'the connection broke', failedAt: 'later' };
   const entries: Entry[] = [toAda, read, lost];
-  expect(entries.map(exchangeOf)).toMatchObject([
+  expect(entries.map(toExchange)).toMatchObject([
     { method: 'POST', url, requestBody: toAda.request.body, status: 202, requestId: 'r-1' },
     { url: 'http://outbox.example/1', sentAt: 'noon', body: 'Subject: One' },
     { url, requestBody: toBob.request.body, sentAt: 'later', failure: 'the connection broke' },

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Exchange, Verdict } from '../outcome/outcome.ts';
 import { Answer, MissingInAnswer } from '../wire/answer.ts';
-import { curlLine, type ShownRequest } from '../wire/curl.ts';
+import { formatCurl, type ShownRequest } from '../wire/curl.ts';
 import { type Mail, MailMissing, type ReadMail, type SentTo } from './mailbox.ts';
 
 /** The result of a matcher about answers or mail; the error of a failed one carries it as `matcherResult`. */
@@ -33,7 +33,7 @@ interface Thrown {
 }
 
 /** A thrown error as a failed assertion; undefined for a mistake in the case. */
-export function asFailure(error: unknown): Failure | undefined {
+export function toFailure(error: unknown): Failure | undefined {
   if (error instanceof MissingInAnswer) return { expected: error.wanted, actual: error.answer.toString() };
   if (error instanceof MailMissing) return { expected: error.wanted, actual: error.found };
   const { matcherResult, code, message = '' } = error as Thrown;
@@ -46,12 +46,12 @@ export function asFailure(error: unknown): Failure | undefined {
     const [wanted, seen] = matcherResult.expected ? [label, 'it is not so'] : [`it is not so: ${label}`, 'it is so'];
     return { expected: wanted, actual: seen };
   }
-  const { expected, actual } = inWords(matcherResult, text);
+  const { expected, actual } = describeResult(matcherResult, text);
   return { expected: label ? `${label}: ${expected}` : expected, actual };
 }
 
 /** The answer or mail that a failed assertion names. */
-export function judgedIn(error: unknown): object | undefined {
+export function findJudged(error: unknown): object | undefined {
   if (error instanceof MissingInAnswer) return error.answer;
   return error instanceof MailMissing ? error.sentTo : (error as Thrown).matcherResult?.evidence;
 }
@@ -61,13 +61,11 @@ function isStatement({ name, expected, actual }: NonNullable<Thrown['matcherResu
   return name === 'toBe' && typeof expected === 'boolean' && typeof actual === 'boolean';
 }
 
-function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
+function describeResult({ name = '', pass, ...values }: NonNullable<Thrown['matcherResult']>, text: string): Failure {
   const { expected, actual, evidence } = values;
   if (evidence) return { expected: pass ? `not ${expected}` : `${expected}`, actual: `${actual}` };
   if (['toBe', 'toEqual'].includes(name))
-    return pass
-      ? { expected: `not ${shownInShort(expected)}`, actual: shownInShort(actual) }
-      : contrast(expected, actual);
+    return pass ? { expected: `not ${shorten(expected)}`, actual: shorten(actual) } : contrastValues(expected, actual);
   const line = (word: string) => new RegExp(`^${word}( [^:\\n]*)?: +(.*)$`, 'm').exec(text);
   const [wanted, seen] = [line('Expected'), line('Received')];
   return {
@@ -79,7 +77,7 @@ function inWords({ name = '', pass, ...values }: NonNullable<Thrown['matcherResu
 }
 
 /** The plain value of a matcher within a value: the members that `expect.objectContaining()` demands, or the name of `expect.any()`. */
-function plain(_: string, value: unknown): unknown {
+function unwrapMatcher(_: string, value: unknown): unknown {
   const matcher = value as { asymmetricMatch?: unknown; sample?: unknown; toAsymmetricMatcher(): string } | null;
   if (typeof matcher?.asymmetricMatch !== 'function') return value;
   return typeof matcher.sample === 'object' ? matcher.sample : matcher.toAsymmetricMatcher();
@@ -89,8 +87,8 @@ const longest = 240;
 const context = 30;
 
 /** Two values as texts; long ones are shown from shortly before the first difference. */
-export function contrast(expected: unknown, actual: unknown): Failure {
-  const [wanted, seen] = [shown(expected), shown(actual)];
+export function contrastValues(expected: unknown, actual: unknown): Failure {
+  const [wanted, seen] = [toText(expected), toText(actual)];
   let at = 0;
   while (at < wanted.length && wanted[at] === seen[at]) at += 1;
   const start = at > context && Math.max(wanted.length, seen.length) > longest ? at - context : 0;
@@ -99,16 +97,16 @@ export function contrast(expected: unknown, actual: unknown): Failure {
 }
 
 /** A value as JSON, not longer than a reader can take in; an absent value is `nothing`. */
-export function shownInShort(value: unknown): string {
-  return cut(shown(value));
+export function shorten(value: unknown): string {
+  return cut(toText(value));
 }
 
 function cut(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}...` : text;
 }
 
-function shown(value: unknown): string {
-  return JSON.stringify(value, plain) ?? (value === undefined ? 'nothing' : String(value));
+function toText(value: unknown): string {
+  return JSON.stringify(value, unwrapMatcher) ?? (value === undefined ? 'nothing' : String(value));
 }
 
 /** A request without an answer of the service. */
@@ -122,7 +120,7 @@ interface Unanswered {
 export type Entry = Answer | ReadMail | Unanswered;
 
 /** The place of the judged entry and the request that repeats it: of an answer, a mail or a send; else of the last entry. */
-export function traceOf(
+export function traceEvidence(
   entries: readonly Entry[],
   judged: object = entries.at(-1) ?? {},
 ): Pick<Verdict, 'curl' | 'requestId' | 'judged'> {
@@ -130,7 +128,7 @@ export function traceOf(
   const entry = entries[found];
   const isAnswer = (candidate: Entry) => candidate instanceof Answer;
   const before = entries.slice(0, found >= 0 ? found + 1 : undefined).filter(isAnswer);
-  const ofMail = () => sendOf(before, entry && 'mail' in entry ? entry.mail : judged);
+  const ofMail = () => findSend(before, entry && 'mail' in entry ? entry.mail : judged);
   const sent = entry instanceof Answer ? entry : (ofMail() ?? entries.findLast(isAnswer));
   const place = found >= 0 || !sent ? found : entries.indexOf(sent);
   return {
@@ -140,7 +138,7 @@ export function traceOf(
 }
 
 /** The last send that a mail came from, or that mail was awaited from. */
-function sendOf(answers: readonly Answer[], judged: object): Answer | undefined {
+function findSend(answers: readonly Answer[], judged: object): Answer | undefined {
   const { address, subject, recipients } = judged as Partial<SentTo & Mail>;
   const names = address === undefined ? (recipients ?? []) : [address];
   const text = address === undefined ? '' : (subject ?? '');
@@ -149,12 +147,12 @@ function sendOf(answers: readonly Answer[], judged: object): Answer | undefined 
 }
 
 /** The evidence of only one answer. */
-export function evidenceOf(answer: Answer): Pick<Verdict, 'curl' | 'requestId' | 'exchanges' | 'judged'> {
-  return { ...traceOf([answer]), exchanges: [exchangeOf(answer)] };
+export function describeEvidence(answer: Answer): Pick<Verdict, 'curl' | 'requestId' | 'exchanges' | 'judged'> {
+  return { ...traceEvidence([answer]), exchanges: [toExchange(answer)] };
 }
 
 /** An entry in the form of reports. */
-export function exchangeOf(entry: Entry): Exchange {
+export function toExchange(entry: Entry): Exchange {
   if ('mail' in entry) {
     const { mail, url, readAt } = entry;
     return { sentAt: readAt, method: 'GET', url, requestHeaders: [], status: 200, headers: [], body: mail.raw };
@@ -165,7 +163,7 @@ export function exchangeOf(entry: Entry): Exchange {
     url,
     requestHeaders: headers.map(([name, value]): [string, string] => [name, value]),
     ...(body !== undefined && { requestBody: body }),
-    curl: curlLine(entry.request),
+    curl: formatCurl(entry.request),
   };
   if (!(entry instanceof Answer)) return { ...sent, sentAt: entry.failedAt, failure: entry.failure, headers: [] };
   const { sentAt, tookMs, status, text, requestId } = entry;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Learned } from '../outcome/outcome.ts';
 import { TargetTime } from '../target/clock.ts';
-import { presenceOf } from '../target/preflight.ts';
-import { type Target, transportTo } from '../target/target.ts';
+import { checkPresence } from '../target/preflight.ts';
+import { openTransport, type Target } from '../target/target.ts';
 import { type Pace, PaceKeeper } from '../wire/disturbance.ts';
 import { Transport } from '../wire/transport.ts';
 import type { ShowStep } from './case-log.ts';
@@ -27,7 +27,7 @@ export interface HarnessRun {
 /** Creates the pace keeper of a target, which adds to the facts of a run. */
 export function createPace(target: Target, learned: Learned = {}): PaceKeeper {
   const { requestsPerSecond } = target.limits;
-  const presence = () => presenceOf(target);
+  const presence = () => checkPresence(target);
   return new PaceKeeper({ requestsPerSecond, presence, now: () => Date.now(), sleep, learned });
 }
 
@@ -59,7 +59,7 @@ export class Harness {
     pace?: Pace,
   ) {
     const { timeoutMs } = target.limits;
-    this.transport = transportTo(target, pace);
+    this.transport = openTransport(target, pace);
     this.sideTransport = new Transport(target.outbox?.mailpit ?? target.baseUrl, { timeoutMs, ca: target.http.ca });
     this.unique = new Unique(run.id, target.email.recipientDomain ?? 'example.com');
     this.time = new TargetTime(target.clockOffsetMs);

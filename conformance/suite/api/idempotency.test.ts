@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
-import { isUnderstood, messageOf, needsKey, type Pursuit, wasMadeToWait } from './idempotency.ts';
+import { identifyMessage, isUnderstood, needKey, type Pursuit, wasMadeToWait } from './idempotency.ts';
 
 type Body = Record<string, unknown>;
 const [refused, failed] = [422, 503] as const;
@@ -49,14 +49,14 @@ for (const [label, reply, isKnown] of services) {
 }
 
 test('a case that needs a key is blocked where the header is unknown', async () => {
-  await expect(needsKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow('does not know the header Key');
-  await needsKey(caseAt((key, _, sends) => key ?? `m${sends}`));
+  await expect(needKey(caseAt((_, __, sends) => `m${sends}`))).rejects.toThrow('does not know the header Key');
+  await needKey(caseAt((key, _, sends) => key ?? `m${sends}`));
 });
 
 test('an answer without an id is the same message under another request id', () => {
   const message = (id: string, requestId: string) => answered(202, { data: { message: { id } }, requestId }, requestId);
-  expect(messageOf(message('m1', 'request-2'))).toBe(messageOf(message('m1', 'request-1')));
-  expect(messageOf(message('m2', 'request-1'))).not.toBe(messageOf(message('m1', 'request-1')));
+  expect(identifyMessage(message('m1', 'request-2'))).toBe(identifyMessage(message('m1', 'request-1')));
+  expect(identifyMessage(message('m2', 'request-1'))).not.toBe(identifyMessage(message('m1', 'request-1')));
 });
 
 const noon = Date.parse('2026-11-22T12:00:00.000Z');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, withoutRequestIds } from '../wire/answer.ts';
+import { type Answer, removeRequestIds } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { EmailRequest } from './client.ts';
 
@@ -7,12 +7,12 @@ import type { EmailRequest } from './client.ts';
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
 /** A key of this length that is not used elsewhere. */
-export function longKey(t: Case, length: number): string {
+export function makeKey(t: Case, length: number): string {
   return t.unique.key().padEnd(length, alphabet);
 }
 
 /** Blocks the case if the target does not know the header, as its name is assumed: EMAIL-IDEM-2 reports that. */
-export async function needsKey(t: Case): Promise<void> {
+export async function needKey(t: Case): Promise<void> {
   const { idempotencyHeader } = t.target.wire;
   if (await t.once('idempotency', () => isUnderstood(t, idempotencyHeader))) return;
   t.blocked(
@@ -25,7 +25,7 @@ export async function sendWithKey(
   t: Case,
   key = t.unique.key(),
 ): Promise<{ key: string; body: EmailRequest; first: Answer }> {
-  await needsKey(t);
+  await needKey(t);
   const body = t.email();
   return { key, body, first: await t.mustSucceed(t.api.sendEmail(body, { key }), 'a send with a key') };
 }
@@ -41,19 +41,19 @@ export async function isUnderstood(t: Case, header: string): Promise<boolean> {
   if ((await send({}, `${t.unique.key()}.`)).refused) return true;
   const key = t.unique.key();
   const first = await send({}, key);
-  const again = messageOf(await send({}, key));
-  if (again === messageOf(first) && again !== messageOf(keyless)) return true;
+  const again = identifyMessage(await send({}, key));
+  if (again === identifyMessage(first) && again !== identifyMessage(keyless)) return true;
   return (await send({ subject: t.unique.reference('Changed') }, key)).refused;
 }
 
 /** The identity of a message: its id, or the whole answer without request ids if it shows none. */
-export function messageOf(answer: Answer): string {
+export function identifyMessage(answer: Answer): string {
   const { id } = answer.shown;
-  return typeof id === 'string' ? id : withoutRequestIds(answer);
+  return typeof id === 'string' ? id : removeRequestIds(answer);
 }
 
 /** A precondition: the target refuses this request. */
-export async function givenRefusal(t: Case, sent: Promise<Answer>, about: string): Promise<Answer> {
+export async function mustRefuse(t: Case, sent: Promise<Answer>, about: string): Promise<Answer> {
   const answer = await sent;
   if (!answer.refused) t.blocked(`${about} was not refused: ${answer}`);
   return answer;
@@ -88,12 +88,12 @@ export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {
   const restMs = endOf(first) - beginningOf(second);
   const replayMs = tookMs(replay);
   const isTelling = restMs - replayMs > Math.max(20, replayMs / 2);
-  const isReplay = second.accepted && messageOf(second) === messageOf(first);
+  const isReplay = second.accepted && identifyMessage(second) === identifyMessage(first);
   return isTelling && isReplay && endOf(second) > endOf(first) - 5;
 }
 
 /** The times of a pursuit in words. */
-export function timesOf({ first, second, replay }: Pursuit): string {
+export function formatTimes({ first, second, replay }: Pursuit): string {
   const ms = (time: number) => `${Math.round(time)} ms`;
   const behind = beginningOf(second) - beginningOf(first);
   return (

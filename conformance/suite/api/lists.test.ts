@@ -3,7 +3,7 @@ import { blocked, inconclusive } from '../outcome/outcome.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client, PageQuery } from './client.ts';
-import { List, mostPages, sizeForShortEnd } from './lists.ts';
+import { chooseSizeForShortEnd, List, mostPages } from './lists.ts';
 
 type Query = { number: number; size: number };
 /** The keys of a page and the total that it shows; or a page that is not served. */
@@ -152,7 +152,7 @@ test('every request of a look at a list carries the filters', async () => {
 });
 
 test.each([1, 3, 4, 8, 9, 4000, 10_001])('the last page of %i items is short', (total) => {
-  const size = sizeForShortEnd(total);
+  const size = chooseSizeForShortEnd(total);
   expect(size).toBeLessThanOrEqual(1000);
   expect(total % size).not.toBe(0);
 });

@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
-import { wireName } from '../target/target.ts';
-import { type Answer, membersOf } from '../wire/answer.ts';
+import { toWireName } from '../target/target.ts';
+import { type Answer, readMembers } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { CallOptions, Client, PageQuery } from './client.ts';
 import { expect } from './expect.ts';
@@ -22,19 +22,19 @@ export const longestWalk = 10_000;
 export const mostPages = 200;
 
 /** The total of a page, as a precondition. */
-export function totalIn(t: Case, { meta: { total_results: total } }: Page): number {
+export function readTotal(t: Case, { meta: { total_results: total } }: Page): number {
   return typeof total === 'number' && Number.isInteger(total)
     ? total
     : t.blocked('`meta.total_results` is not an integer');
 }
 
 /** The different totals of pages: one, unless the list changed between them. */
-export function totalsOf(pages: readonly Page[]): unknown[] {
+export function readTotals(pages: readonly Page[]): unknown[] {
   return [...new Set(pages.map(({ meta }) => meta.total_results))];
 }
 
 /** A page size that splits a list of this length into several pages, the last of them short. */
-export function sizeForShortEnd(total: number, pages = 4): number {
+export function chooseSizeForShortEnd(total: number, pages = 4): number {
   let size = Math.min(1000, Math.max(2, Math.ceil(total / pages)));
   while (size < total && total % size === 0) size += size < 1000 ? 1 : -3;
   return size;
@@ -68,12 +68,12 @@ export class List {
 
   /** The name of the page size at the target. */
   sizeName({ target }: Case): string {
-    return wireName(target, this.operation, 'page[size]');
+    return toWireName(target, this.operation, 'page[size]');
   }
 
   /** The name of the page number at the target. */
   numberName({ target }: Case): string {
-    return wireName(target, this.operation, 'page[number]');
+    return toWireName(target, this.operation, 'page[number]');
   }
 
   /** Reads a page as a precondition. */
@@ -83,12 +83,12 @@ export class List {
 
   /** The total of the list. */
   async total(t: Case, query: PageQuery = {}): Promise<number> {
-    return totalIn(t, await this.page(t, { ...query, size: 1 }));
+    return readTotal(t, await this.page(t, { ...query, size: 1 }));
   }
 
   /** The page that an accepted answer holds, as a precondition. */
   pageOf(t: Case, answer: Answer): Page {
-    const { data, meta } = membersOf(answer.body);
+    const { data, meta } = readMembers(answer.body);
     if (!Array.isArray(data)) t.blocked(`the page of ${this.name} has no array \`data\``);
     return { items: data as Item[], meta: isObject(meta) ? meta : {}, answer };
   }
@@ -110,7 +110,7 @@ export class List {
       const [first] = pages;
       const last = pages.at(-1);
       const fullSize = first && pages.length > 1 ? first.items.length : size;
-      const isBeyond = first !== undefined && (number - 1) * first.items.length >= totalIn(t, first);
+      const isBeyond = first !== undefined && (number - 1) * first.items.length >= readTotal(t, first);
       if (answer.refused && last && (isBeyond || last.items.length < fullSize)) return pages;
       const page = this.pageOf(t, await t.mustSucceed(answer, `page ${number} of ${this.name}`));
       if (page.items.length === 0) return pages;
@@ -119,7 +119,7 @@ export class List {
       if (number === 2 && first && this.sameKeys(first, page)) t.blocked(`the page number of ${this.name} is not read`);
       pages.push(page);
       count += page.items.length;
-      if (count > totalIn(t, pages[0] as Page)) return pages;
+      if (count > readTotal(t, pages[0] as Page)) return pages;
       if (number === mostPages)
         t.blocked(`the list of ${this.name} has more than ${mostPages} pages of ${page.items.length}`);
     }
@@ -218,7 +218,7 @@ export class List {
   /** True if the page number is read at all: the second page is another one than the first. */
   async needPageNumber(t: Case): Promise<void> {
     const first = await this.page(t, { size: 1, number: 1 });
-    if (totalIn(t, first) <= first.items.length) {
+    if (readTotal(t, first) <= first.items.length) {
       t.blocked(`the list of ${this.name} has one page only`);
     }
     if (!(await this.isPageNumberRead(t))) {
@@ -266,18 +266,18 @@ export const missionRuns = new List('mission runs', 'run_id', 'listRecentAiMissi
 export async function expectTrueTotals(t: Case, list: List, query: PageQuery = {}): Promise<void> {
   const look = async () => {
     const claims = [await list.page(t, query), await list.page(t, { ...query, size: 1 })];
-    const total = totalIn(t, claims[1] as Page);
-    const size = sizeForShortEnd(total);
+    const total = readTotal(t, claims[1] as Page);
+    const size = chooseSizeForShortEnd(total);
     const first = await list.page(t, { ...query, size });
     claims.push(first);
     // A target may return fewer items than requested.
     const shown = Math.max(1, first.items.length);
     if (total > Math.min(longestWalk, shown * mostPages))
-      return { totals: totalsOf(claims), count: await countFromEnd(t, list, { ...query, size }, { shown, total }) };
+      return { totals: readTotals(claims), count: await countFromEnd(t, list, { ...query, size }, { shown, total }) };
     const pages = await list.walk(t, size, query);
     const items = pages.flatMap((page) => page.items);
     const different = list.different(items).length;
-    return { totals: totalsOf([...claims, ...pages]), count: items.length, different };
+    return { totals: readTotals([...claims, ...pages]), count: items.length, different };
   };
   const { seen, hasMoved, hadMeanwhile } = await list.whileSteady(t, query, look, ({ totals }) => totals);
   // The order of mission runs may change, and so repeat some.

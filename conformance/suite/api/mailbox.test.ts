@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest, Transport } from '../wire/transport.ts';
-import { type Delivery, Mailbox, textOfHeader } from './mailbox.ts';
+import { type Delivery, decodeHeader, Mailbox } from './mailbox.ts';
 
 /** A clock on which time passes only while something sleeps. */
 function ownClock() {
@@ -179,5 +179,5 @@ test('a case is blocked where no canary comes, and later cases wait less for one
 });
 
 test('the text of a header is decoded and unfolded', () => {
-  expect(textOfHeader(' =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\t an   alle ')).toBe('Grüße an alle');
+  expect(decodeHeader(' =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\t an   alle ')).toBe('Grüße an alle');
 });

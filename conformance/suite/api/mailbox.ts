@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Address, decodeWords, type Email } from 'postal-mime';
 import { blocked, harnessError } from '../outcome/outcome.ts';
-import { lacking } from '../target/needs.ts';
+import { endForNeed } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import type { Transport } from '../wire/transport.ts';
 
@@ -202,7 +202,7 @@ export class Mailbox {
       const answer = await this.get(`/api/v1/search?query=${query}&limit=100`);
       const { messages } = JSON.parse(answer.toString('utf8')) as { messages?: Summary[] };
       for (const summary of messages ?? []) {
-        if (recipientsOf(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
+        if (listRecipients(summary).includes(address.toLowerCase())) found.set(summary.ID, summary);
       }
       if (found.size > 0) break;
     }
@@ -220,10 +220,10 @@ export class Mailbox {
       id: summary.ID,
       all: valuesOf,
       from: from?.address === undefined ? undefined : { name: from.name, address: from.address },
-      to: addressesOf(to),
-      cc: addressesOf(cc),
-      recipients: recipientsOf(summary),
-      replyTo: flat(replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
+      to: listAddresses(to),
+      cc: listAddresses(cc),
+      recipients: listRecipients(summary),
+      replyTo: flattenGroups(replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
       raw: raw.toString('utf8'),
     };
     this.log?.read({ mail, url: this.urlOf(path), readAt: new Date().toISOString() });
@@ -238,7 +238,7 @@ export class Mailbox {
   }
 
   private async get(path: string): Promise<Buffer> {
-    const outbox = this.target.outbox ?? lacking('outbox', this.target);
+    const outbox = this.target.outbox ?? endForNeed('outbox', this.target);
     const credentials = Buffer.from(`${outbox.username ?? ''}:${outbox.password ?? ''}`).toString('base64');
     const answer = await this.transport.send({
       method: 'GET',
@@ -252,19 +252,19 @@ export class Mailbox {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
-function recipientsOf({ To, Cc, Bcc }: Summary): string[] {
+function listRecipients({ To, Cc, Bcc }: Summary): string[] {
   return [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])].map(({ Address }) => Address.toLowerCase());
 }
 
 /** The text of an unstructured header: encoded words (RFC 2047) decoded, each run of white space, folded or not, as one blank. */
-export function textOfHeader(value: string): string {
+export function decodeHeader(value: string): string {
   return decodeWords(value).replace(/\s+/g, ' ').trim();
 }
 
-function flat(addresses: Address[] | undefined): { name: string; address?: string | undefined }[] {
+function flattenGroups(addresses: Address[] | undefined): { name: string; address?: string | undefined }[] {
   return (addresses ?? []).flatMap((address) => (address.group ? address.group : [address]));
 }
 
-function addressesOf(addresses: Address[] | undefined): string[] {
-  return flat(addresses).flatMap(({ address }) => (address ? [address] : []));
+function listAddresses(addresses: Address[] | undefined): string[] {
+  return flattenGroups(addresses).flatMap(({ address }) => (address ? [address] : []));
 }

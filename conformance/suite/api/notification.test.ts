@@ -9,9 +9,9 @@ import type { Owner } from './harness.ts';
 import {
   ensureAlone,
   ensureKeepable,
-  fileOfOriginal,
+  locateOriginal,
+  readSavedNotification,
   restoreNotification,
-  savedNotification,
   saveNotification,
 } from './notification.ts';
 
@@ -37,7 +37,7 @@ const owners: [who: string, owner: Owner, isBusy: boolean][] = [
 for (const [who, owner, isBusy] of owners) {
   test(`a notification that ${who} has changed is ${isBusy ? 'left to it' : 'put back'}`, async () => {
     await saveNotification(target, noCalls, owner);
-    expect(savedNotification(target, { pid: process.pid, host })?.id).toBe(isBusy ? undefined : 'n1');
+    expect(readSavedNotification(target, { pid: process.pid, host })?.id).toBe(isBusy ? undefined : 'n1');
     if (isBusy) expect(() => ensureAlone(target, { pid: process.pid, host })).toThrow(`process ${owner.pid}`);
     else ensureAlone(target, { pid: process.pid, host });
   });
@@ -53,11 +53,11 @@ const reading = (answer: Answer) => ({ readNotification: async () => answer }) a
 test('an original that is not in the profile is read and put back', async () => {
   const data = { threshold, sim_card_id: 'c1' };
   await saveNotification(unknown, reading(answered({ ...data, id: 'n1' })));
-  const saved = savedNotification(unknown);
+  const saved = readSavedNotification(unknown);
   const updateNotification = vi.fn(async () => answered(data));
   if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
   expect(updateNotification.mock.calls).toEqual([['n1', data]]);
-  expect(savedNotification(unknown)).toBeUndefined();
+  expect(readSavedNotification(unknown)).toBeUndefined();
 });
 
 const unreadable: [what: string, answer: Answer, error: object][] = [
@@ -68,32 +68,32 @@ const unreadable: [what: string, answer: Answer, error: object][] = [
 for (const [label, answer, error] of unreadable) {
   test(`a notification is not changed where its original can not be read: ${label}`, async () => {
     await expect(saveNotification(unknown, reading(answer))).rejects.toMatchObject(error);
-    expect(existsSync(fileOfOriginal(unknown))).toBe(false);
+    expect(existsSync(locateOriginal(unknown))).toBe(false);
   });
 }
 
 test('the first saved original stays', async () => {
   await saveNotification(target, noCalls);
   await saveNotification({ ...target, simNotification: { id: 'n1', original: { amount: '1' } } } as Target, noCalls);
-  expect(savedNotification(target)?.threshold).toEqual(threshold);
+  expect(readSavedNotification(target)?.threshold).toEqual(threshold);
 });
 
 test('an original that could not be put back stays saved', async () => {
   await saveNotification(target, noCalls);
-  const saved = savedNotification(target);
+  const saved = readSavedNotification(target);
   if (!saved) throw new Error('nothing was saved');
   const restore = (updateNotification: () => Promise<Answer>) =>
     restoreNotification(target, { updateNotification } as unknown as Client, saved);
   expect(await restore(async () => answered({}, 503))).toContain('503');
   expect(await restore(() => Promise.reject(new Error('the connection broke')))).toBe('the connection broke');
-  expect(savedNotification(target)).toEqual(saved);
+  expect(readSavedNotification(target)).toEqual(saved);
 });
 
 test('the file of an original depends only on target and notification', () => {
-  expect(fileOfOriginal(unknown)).toBe(fileOfOriginal(target));
+  expect(locateOriginal(unknown)).toBe(locateOriginal(target));
   const others = [{ baseUrl: 'https://other.example.com/v2' }, { simNotification: { id: 'n2' } }];
   for (const other of others)
-    expect(fileOfOriginal({ ...target, ...other } as Target)).not.toBe(fileOfOriginal(target));
+    expect(locateOriginal({ ...target, ...other } as Target)).not.toBe(locateOriginal(target));
 });
 
 test('a run does not begin where the original can not be written', () => {

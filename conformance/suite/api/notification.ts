@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { blocked, makeFolder, refuse } from '../outcome/outcome.ts';
 import type { Target } from '../target/target.ts';
-import { MissingInAnswer, membersOf } from '../wire/answer.ts';
+import { MissingInAnswer, readMembers } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Client } from './client.ts';
 import type { Owner } from './harness.ts';
@@ -20,14 +20,14 @@ export function readThreshold(t: Case, wanted: Threshold) {
   return t.eventually(
     () => t.api.readNotification(t.notification.id),
     ({ shown }) => {
-      const { amount = wanted.amount, unit = wanted.unit } = membersOf(shown.threshold);
-      return plainAmount(amount) === plainAmount(wanted.amount) && unit === wanted.unit;
+      const { amount = wanted.amount, unit = wanted.unit } = readMembers(shown.threshold);
+      return normalizeAmount(amount) === normalizeAmount(wanted.amount) && unit === wanted.unit;
     },
   );
 }
 
 /** An amount without zeros that change nothing; a text, because a number would lose digits. */
-export function plainAmount(amount: unknown): string {
+export function normalizeAmount(amount: unknown): string {
   const [whole = '', rest = ''] = String(amount).split('.');
   const digits = rest.replace(/0+$/, '');
   return whole.replace(/^0+(?=\d)/, '') + (digits && `.${digits}`);
@@ -48,14 +48,14 @@ interface SavedNotification {
  * The file with the original notification until it is put back. Its name depends only on the target: after a kill, the
  * next run finds it.
  */
-export function fileOfOriginal({ baseUrl, simNotification }: Target): string {
+export function locateOriginal({ baseUrl, simNotification }: Target): string {
   const name = createHash('sha256').update(`${baseUrl} ${simNotification.id}`).digest('hex').slice(0, 32);
   const state = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state');
   return join(state, 'telephony-conformance', `${name}.json`);
 }
 
 /** The saved notification that is not put back, unless another run is at work on it. */
-export function savedNotification(target: Target, own?: Owner): SavedNotification | undefined {
+export function readSavedNotification(target: Target, own?: Owner): SavedNotification | undefined {
   const saved = read(target);
   return isAnothers(saved, own) ? undefined : saved;
 }
@@ -64,7 +64,7 @@ export function savedNotification(target: Target, own?: Owner): SavedNotificatio
 export function ensureAlone(target: Target, own: Owner): void {
   const saved = read(target);
   if (!isAnothers(saved, own)) return;
-  const file = fileOfOriginal(target);
+  const file = locateOriginal(target);
   refuse(
     `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process isn't a run, remove "owner" from ${file}`,
   );
@@ -75,11 +75,11 @@ function isAnothers(
   own: Owner | undefined,
 ): saved is SavedNotification & { owner: Owner } {
   const { owner } = saved ?? {};
-  return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && lives(owner.pid);
+  return owner !== undefined && owner.host === hostname() && owner.pid !== own?.pid && isAlive(owner.pid);
 }
 
 /** True if this machine has a process of this id. */
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -93,7 +93,7 @@ export async function saveNotification(target: Target, api: Client, own?: Owner)
   const { id, original } = target.simNotification;
   if (!id) return;
   if (isAnothers(read(target), own)) blocked('another run is changing the notification: wait for its end');
-  if (existsSync(fileOfOriginal(target))) return;
+  if (existsSync(locateOriginal(target))) return;
   const about = { id, savedAt: new Date().toISOString(), ...(own && { owner: own }) };
   if (original) return write(target, { ...about, threshold: original });
   const answer = await api.readNotification(id);
@@ -111,7 +111,7 @@ export async function saveNotification(target: Target, api: Client, own?: Owner)
 
 /** Throws a ConfigurationError when the original can't be stored. */
 export function ensureKeepable(target: Target): void {
-  const directory = dirname(fileOfOriginal(target));
+  const directory = dirname(locateOriginal(target));
   makeFolder(
     directory,
     (code) =>
@@ -120,12 +120,12 @@ export function ensureKeepable(target: Target): void {
 }
 
 function read(target: Target): SavedNotification | undefined {
-  const file = fileOfOriginal(target);
+  const file = locateOriginal(target);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
 function write(target: Target, saved: SavedNotification): void {
-  const file = fileOfOriginal(target);
+  const file = locateOriginal(target);
   mkdirSync(dirname(file), { recursive: true });
   // A file that is there is whole, whenever the run is killed.
   const temporary = `${file}.${process.pid}`;
@@ -139,7 +139,7 @@ export async function restoreNotification(target: Target, api: Client, saved: Sa
   try {
     const answer = await api.updateNotification(id, { threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
     if (!answer.accepted) return String(answer);
-    rmSync(fileOfOriginal(target), { force: true });
+    rmSync(locateOriginal(target), { force: true });
     return undefined;
   } catch (error) {
     return (error as Error).message;

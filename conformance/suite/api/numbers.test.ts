@@ -5,7 +5,7 @@ import { readProfile } from '../target/profile.ts';
 import { mockProfile, resolveTarget } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Client } from './client.ts';
-import { couldNotBeHeld, Numbers, suspicions, wasNotTaken } from './numbers.ts';
+import { isNotHeld, Numbers, suspicions, wasNotTaken } from './numbers.ts';
 
 const until: string = '2030-01-01T00:30:00.000000Z';
 const entries: [what: string, entry: Record<string, unknown>, isHeld: boolean][] = [
@@ -19,7 +19,7 @@ const entries: [what: string, entry: Record<string, unknown>, isHeld: boolean][]
 ];
 for (const [label, entry, isHeld] of entries) {
   test(`an entry is ${isHeld ? 'held' : 'not held'}: ${label}`, () => {
-    expect(couldNotBeHeld(entry)).toBe(!isHeld);
+    expect(isNotHeld(entry)).toBe(!isHeld);
   });
 }
 

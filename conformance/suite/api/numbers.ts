@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { blocked, inconclusive } from '../outcome/outcome.ts';
 import type { TargetTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
-import { type Answer, membersOf } from '../wire/answer.ts';
+import { type Answer, readMembers } from '../wire/answer.ts';
 import type { Client } from './client.ts';
 
 /** The numbers of a reservation and its answer. */
@@ -22,24 +22,24 @@ const longestHold = 'PT30M';
  * True if an entry of a reservation is not held: it has a reason, or (an assumption) such a status. The end of another
  * hold may be shown as well; only a number that is held gives no reason.
  */
-export function couldNotBeHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
+export function isNotHeld({ expired_at, errors, status }: Record<string, unknown>): boolean {
   const isSaidToBeHeld = (status === 'pending' || status === 'success') && isFilled(expired_at);
   return status === 'failure' || (isFilled(errors) && !isSaidToBeHeld);
 }
 
 /** The entries of a reservation in an answer. */
-export function entriesIn(answer: Answer): Record<string, unknown>[] {
+export function listEntries(answer: Answer): Record<string, unknown>[] {
   const { phone_numbers } = answer.shown;
-  return Array.isArray(phone_numbers) ? phone_numbers.map(membersOf) : [];
+  return Array.isArray(phone_numbers) ? phone_numbers.map(readMembers) : [];
 }
 
 /**
  * True if the only number of a success is not held as sent: it was unavailable, or the service normalized it to E.164.
  */
 export function wasNotTaken(answer: Answer): boolean {
-  const entries = answer.accepted ? entriesIn(answer) : [];
+  const entries = answer.accepted ? listEntries(answer) : [];
   const isOther = (entry: Record<string, unknown>) =>
-    couldNotBeHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
+    isNotHeld(entry) || /^\+[1-9]\d{1,14}$/.test(String(entry.phone_number));
   return entries.length > 0 && entries.every(isOther);
 }
 
@@ -49,12 +49,12 @@ export function isFilled(value: unknown): boolean {
 }
 
 /** The body of a reservation of these values. */
-export function numbersBody<Value>(...numbers: Value[]): { phone_numbers: { phone_number: Value }[] } {
+export function makeNumbersBody<Value>(...numbers: Value[]): { phone_numbers: { phone_number: Value }[] } {
   return { phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
 }
 
 /** A number that differs from text to text. */
-function numberOf(text: string): number {
+function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE();
 }
 
@@ -72,7 +72,7 @@ export class Numbers {
     private readonly time: TargetTime,
   ) {
     const { phoneNumbers, partitioned } = target;
-    const order = (number: string) => (partitioned ? 0 : numberOf(`${runId} ${number}`));
+    const order = (number: string) => (partitioned ? 0 : hashText(`${runId} ${number}`));
     // Numbers of an earlier run may still be held, so each run has another order.
     this.unused = phoneNumbers.toReversed().sort((first, second) => order(first) - order(second));
   }
@@ -89,11 +89,11 @@ export class Numbers {
   async reserve(api: Client, count: number, reference?: string): Promise<Reserved> {
     for (let attempt = 1; ; attempt++) {
       const numbers = Array.from({ length: count }, () => this.next());
-      const answer = await api.createReservation({ customer_reference: reference, ...numbersBody(...numbers) });
+      const answer = await api.createReservation({ customer_reference: reference, ...makeNumbersBody(...numbers) });
       this.saw(answer);
       const mayBeHeld = answer.refused
         ? answer.status === 409 || attempt < attempts
-        : entriesIn(answer).some(couldNotBeHeld);
+        : listEntries(answer).some(isNotHeld);
       if (!mayBeHeld) return { answer, numbers };
       if (attempt === attempts) this.stillHeld(true);
     }
@@ -108,7 +108,7 @@ export class Numbers {
       const number = this.next();
       await refuse(number);
       const answer = await api.createReservation({ phone_numbers: [{ phone_number: number }] });
-      const isHeld = answer.status === 409 || entriesIn(answer).some(couldNotBeHeld);
+      const isHeld = answer.status === 409 || listEntries(answer).some(isNotHeld);
       if (!answer.accepted && !isHeld) blocked(`a reservation of a number of the profile was refused: ${answer}`);
       if (!isHeld) return false;
     }
@@ -134,11 +134,11 @@ export class Numbers {
 
   /** Notes if numbers were free at their first use. */
   private saw(answer: Answer): void {
-    for (const entry of entriesIn(answer)) {
+    for (const entry of listEntries(answer)) {
       const end = Date.parse(String(entry.expired_at));
       const until = Number.isNaN(end) ? '' : new Date(end).toISOString();
       if (until > this.until) this.until = until;
-      this[couldNotBeHeld(entry) ? 'held' : 'free'] += 1;
+      this[isNotHeld(entry) ? 'held' : 'free'] += 1;
     }
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Mail } from './mailbox.ts';
-import { type Delivered, idsIn, mailOf, needsThreads, send, sendReadable } from './sending.ts';
+import { type Delivered, listMessageIds, needThreads, send, sendAndRead, sendReadable } from './sending.ts';
 
 type Body = Record<string, unknown>;
 const mailWith = (headers: Record<string, string[]>) =>
@@ -53,7 +53,7 @@ function caseAt({
 
 test('a repeated send goes to another recipient, whose mail is read', async () => {
   expect(await send(caseAt().testCase)).toMatchObject({ id: 'm2', address: 'to2@a.example' });
-  expect(idsIn(await mailOf(caseAt().testCase, {}), 'Message-ID')).toEqual(['<to2@a.example>']);
+  expect(listMessageIds(await sendAndRead(caseAt().testCase, {}), 'Message-ID')).toEqual(['<to2@a.example>']);
 });
 
 test('a success without an id fails the case', async () => {
@@ -76,7 +76,7 @@ const threads: [what: string, headers: Record<string, string[]>, isBlocked: bool
 for (const [label, headers, isBlocked] of threads) {
   test(`thread cases are ${isBlocked ? 'blocked' : 'run'} where a plain reply ${label}`, async () => {
     const parent = { id: 'm0', messageId: '<p@x>' } as Delivered;
-    const needed = needsThreads(caseAt().testCase, { parent, reply: { mail: mailWith(headers) } as Delivered });
+    const needed = needThreads(caseAt().testCase, { parent, reply: { mail: mailWith(headers) } as Delivered });
     if (isBlocked) await expect(needed).rejects.toThrow('EMAIL-THREAD-1');
     else await needed;
   });

@@ -1,7 +1,7 @@
 import { type AnswerTo, MissingInAnswer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import type { Caller, EmailOptions } from './client.ts';
-import { type Mail, textOfHeader } from './mailbox.ts';
+import { decodeHeader, type Mail } from './mailbox.ts';
 
 /** A send outside the sandbox, which may have been refused. */
 export interface Attempt {
@@ -30,13 +30,13 @@ interface SendOptions extends EmailOptions {
 
 /** Sends real mail to a new recipient; blocks the case if it is refused. */
 export async function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
-  const sent = await attempt(t, overrides, options);
+  const sent = await attemptSend(t, overrides, options);
   await t.mustSucceed(sent.answer, 'a send');
-  return { ...sent, id: await t.mustSucceed(idIn(sent.answer), 'a message') };
+  return { ...sent, id: await t.mustSucceed(readId(sent.answer), 'a message') };
 }
 
 /** Sends real mail to a new address and returns any answer; a parent may be found late. */
-export function attempt(t: Case, members: object = {}, options: SendOptions = {}): Promise<Attempt> {
+export function attemptSend(t: Case, members: object = {}, options: SendOptions = {}): Promise<Attempt> {
   const api = options.as ? t.api.as(options.as) : t.api;
   return t.again(async () => {
     const address = t.unique.address();
@@ -53,12 +53,12 @@ export async function deliver(t: Case, overrides: object = {}, options: SendOpti
   return {
     ...sent,
     mail,
-    messageId: idsIn(mail, 'Message-ID')[0] ?? t.blocked('a delivered mail has no Message-ID'),
+    messageId: listMessageIds(mail, 'Message-ID')[0] ?? t.blocked('a delivered mail has no Message-ID'),
   };
 }
 
 /** Sends a message and returns its mail. Blocks the case if it is refused or no mail comes. */
-export async function mailOf(t: Case, overrides: object): Promise<Mail> {
+export async function sendAndRead(t: Case, overrides: object): Promise<Mail> {
   const address = await t.again(async () => {
     const to = t.unique.address();
     await t.mustSucceed(t.api.sendEmail(t.email.real({ to: [to], ...overrides })), 'a send');
@@ -77,7 +77,7 @@ export async function sendParent(t: Case, overrides: object = {}, options: SendO
 
 /** A readable message, in the sandbox if the target can read those. */
 export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
-  const sandboxed = await t.mustSucceed(idIn(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
+  const sandboxed = await t.mustSucceed(readId(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
   const read = await t.eventually(() => t.api.getEmail(sandboxed));
   if (read.status !== 404) return { id: sandboxed, read };
   const { id } = await send(t);
@@ -90,41 +90,41 @@ export function readMessage(t: Case, id: string): Promise<AnswerTo<'getEmailMess
 }
 
 /** The message ids that a header of a mail names, in order, over all its lines. */
-export function idsIn(mail: Mail, header: 'Message-ID' | 'In-Reply-To' | 'References'): string[] {
+export function listMessageIds(mail: Mail, header: 'Message-ID' | 'In-Reply-To' | 'References'): string[] {
   return mail.all(header).flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []);
 }
 
 /** The message ids of the threading headers of a mail. */
-export function threadOf(mail: Mail): { inReplyTo: string[]; references: string[] } {
-  return { inReplyTo: idsIn(mail, 'In-Reply-To'), references: idsIn(mail, 'References') };
+export function readThread(mail: Mail): { inReplyTo: string[]; references: string[] } {
+  return { inReplyTo: listMessageIds(mail, 'In-Reply-To'), references: listMessageIds(mail, 'References') };
 }
 
 /** No threading headers, not even empty ones. */
 export const noThread = { 'In-Reply-To': [], References: [] };
 
 /** The threading headers of a mail, unparsed. */
-export function threadHeaders(mail: Mail): Record<keyof typeof noThread, string[]> {
+export function readThreadHeaders(mail: Mail): Record<keyof typeof noThread, string[]> {
   return { 'In-Reply-To': mail.all('In-Reply-To'), References: mail.all('References') };
 }
 
 /** Blocks the case if even a plain reply lacks threading headers. */
-export async function needsThreads(t: Case, thread?: { parent: Delivered; reply: Delivered }): Promise<void> {
+export async function needThreads(t: Case, thread?: { parent: Delivered; reply: Delivered }): Promise<void> {
   const parent = thread?.parent ?? (await deliver(t));
   const reply = thread?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
-  const { inReplyTo, references } = threadOf(reply.mail);
+  const { inReplyTo, references } = readThread(reply.mail);
   const ids = [...inReplyTo, ...references];
   if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
   t.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
 }
 
-async function idIn(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
+async function readId(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
   const { id } = answer.data;
   if (typeof id !== 'string') throw new MissingInAnswer('a message with an id', answer);
   return id;
 }
 
 /** Members of a send that make use of everything that shows in its mail but recipients and threads. */
-export function everything(t: Pick<Case, 'unique'>) {
+export function makeWholeSend(t: Pick<Case, 'unique'>) {
   const word = t.unique.reference('whole');
   return {
     subject: `Everything ${word}`,
@@ -145,7 +145,7 @@ export const wholeMail = {
   'EMAIL-SUBJ-1': ({ subject }: Mail): unknown => subject?.replace(/\s+/g, ' '),
   'EMAIL-FROM-5': ({ from }: Mail): unknown => from?.name,
   'EMAIL-FROM-9': ({ replyTo }: Mail): unknown => replyTo.map(({ address }) => address.toLowerCase()),
-  'EMAIL-HDR-1': (mail: Mail): unknown => mail.all('X-Conformance').map(textOfHeader),
+  'EMAIL-HDR-1': (mail: Mail): unknown => mail.all('X-Conformance').map(decodeHeader),
   'EMAIL-ANS-14': ({ html, text }: Mail): unknown => ({
     html: html?.includes('Everything in HTML: '),
     text: text?.includes('Everything in plain text: '),
@@ -157,6 +157,6 @@ export const wholeMail = {
 export const wholeMailRules = Object.keys(wholeMail) as (keyof typeof wholeMail)[];
 
 /** All that a mail shows of them. */
-export function allShown(mail: Mail): Record<string, unknown> {
+export function readWholeMail(mail: Mail): Record<string, unknown> {
   return Object.fromEntries(wholeMailRules.map((rule) => [rule, wholeMail[rule](mail)]));
 }

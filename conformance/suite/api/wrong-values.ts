@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
 import { written } from './client.ts';
-import { replyAndForward } from './email-members.ts';
+import { makeReplyAndForward } from './email-members.ts';
 
 /** Future times in forms that are not ISO 8601 but that many parsers accept. */
 const otherForms = [
@@ -31,14 +31,14 @@ export const structuralHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Texts that are near a UUID. */
-export function malformedUuids(uuid: string): string[] {
+export function makeMalformedUuids(uuid: string): string[] {
   const near = [uuid.slice(1), `${uuid}0`, `${uuid}x`, `${uuid.slice(0, -1)}g`, uuid.replace('-', '_'), `{${uuid}}`];
   return ['none', '1', ...near];
 }
 
 /** Values that name nothing by a UUID. */
-export function noUuids(uuid: string): unknown[] {
-  return [...malformedUuids(uuid), 7, true, {}, [], [uuid]];
+export function makeNonUuids(uuid: string): unknown[] {
+  return [...makeMalformedUuids(uuid), 7, true, {}, [], [uuid]];
 }
 
 /**
@@ -52,7 +52,7 @@ export interface WrongBodies {
 const unreadable: WrongBodies = { 'not JSON': written('{"to":'), 'a list': [], 'a text': 'text' };
 
 /** Bodies of a send; none of them sends anything. */
-export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
+export function makeWrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
   return {
     ...unreadable,
     'no members': {},
@@ -63,10 +63,10 @@ export function wrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
     'a wrong address': t.email({ to: ['nobody'] }),
     'no subject': t.email({ subject: undefined }),
     'an address twice': t.email({ cc: ['twice@example.com', 'twice@example.com'] }),
-    'a forwarding reply': t.email(replyAndForward(t.unique)),
+    'a forwarding reply': t.email(makeReplyAndForward(t.unique)),
     'a parent that does not exist': t.email({ in_reply_to_message_id: t.unique.uuid() }),
     'an unknown template': t.email({ subject: undefined, text_body: undefined, template_id: t.unique.uuid() }),
-    'several of these': t.email({ to: ['nobody'], subject: 5, ...replyAndForward(t.unique) }),
+    'several of these': t.email({ to: ['nobody'], subject: 5, ...makeReplyAndForward(t.unique) }),
   };
 }
 

@@ -8,22 +8,22 @@ import { loadRegister } from '../../../spec/register.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
 import { expect } from '../api/expect.ts';
-import { wireName } from '../target/target.ts';
+import { toWireName } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
-import { contract } from '../wire/contract.ts';
+import { loadContract } from '../wire/contract.ts';
 import {
   type Derivation,
   derivations,
+  listParts,
+  locateOperation,
+  makePlainParts,
   type Part,
   type Parts,
-  partsOf,
-  placeOf,
-  plainParts,
   sendParts,
-  withPart,
+  setPart,
 } from './operations.ts';
 import { Values } from './values.ts';
-import { type Invalid, invalidVariants, type Variant, validVariants } from './variants.ts';
+import { deriveInvalid, deriveValid, type Invalid, type Variant } from './variants.ts';
 
 /** The rules about the exact answers to derived requests. */
 export interface AnswerRules {
@@ -59,27 +59,27 @@ interface Run extends Subject {
 }
 
 /** The cases that follow from the document: for each operation one of valid and one of invalid requests, made from the seed of the run. */
-export function derivedCases(answers: AnswerRules) {
-  const { document } = contract();
+export function deriveCases(answers: AnswerRules) {
+  const { document } = loadContract();
   return document.operations.flatMap((operation) => {
     const derivation = derivations[operation.id];
     if (!derivation) return [];
     const subject = { document, operation, derivation, answers };
     const { needs, refusedNeeds = needs } = derivation;
     const kinds = [
-      ['valid', 'the requests of the contract are accepted', needs, acceptanceRules(subject), checkAccepted],
-      ['invalid', 'a request with one violation is refused', refusedNeeds, refusalRules(subject), checkRefused],
+      ['valid', 'the requests of the contract are accepted', needs, listAcceptanceRules(subject), checkAccepted],
+      ['invalid', 'a request with one violation is refused', refusedNeeds, listRefusalRules(subject), checkRefused],
     ] as const;
     return kinds.map(([kind, fact, needs, rules, check]) => {
       const body = async (t: Case) => {
         const open = new Set<RuleId>(rules);
         const values = new Values(t.seed, { ...derivation.knowledge, ...(await derivation.prepare(t, kind)) });
-        const parts = partsOf(document, operation);
+        const parts = listParts(document, operation);
         const charge: Run['charge'] = (rule, assertion) => {
           open.delete(rule);
           return t.check(rule, assertion);
         };
-        await check({ ...subject, t, parts, plain: plainParts(parts, values), values, charge });
+        await check({ ...subject, t, parts, plain: makePlainParts(parts, values), values, charge });
         for (const rule of open) t.check(rule, () => t.notApplicable('this case did not exercise the rule'));
       };
       return { rules, title: `${operation.id}: ${fact}`, options: { needs }, body };
@@ -88,7 +88,7 @@ export function derivedCases(answers: AnswerRules) {
 }
 
 /** The place of a variant, and its difference from a plain value, for people. */
-function labelOf({ name, node }: Part, { pointer, label }: Variant): string {
+function labelVariant({ name, node }: Part, { pointer, label }: Variant): string {
   return `${(node.isText ? name : pointer) || 'the body'}: ${label}`;
 }
 
@@ -96,13 +96,13 @@ function isAssumption(id: RuleId): boolean {
   return loadRegister().get(id)?.basis === 'assumption';
 }
 
-function acceptanceRules(subject: Subject): RuleId[] {
+function listAcceptanceRules(subject: Subject): RuleId[] {
   const values = new Values(1, subject.derivation.knowledge);
-  const variants = partsOf(subject.document, subject.operation).flatMap(({ node }) => validVariants(node, values));
-  return [...new Set(variants.map((variant) => ownerOf(subject, variant)))];
+  const variants = listParts(subject.document, subject.operation).flatMap(({ node }) => deriveValid(node, values));
+  return [...new Set(variants.map((variant) => findOwner(subject, variant)))];
 }
 
-function ownerOf({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
+function findOwner({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
   const found = about === 'unknown' ? answers.unknown : findAcceptanceOwner(document, path, about);
   if (!found) throw new Error(`no rule lets ${operation.id} accept ${label} at ${path}`);
   return found;
@@ -111,19 +111,19 @@ function ownerOf({ document, operation, answers }: Subject, { path, about, label
 async function checkAccepted(run: Run): Promise<void> {
   const { t, document, operation, parts, plain, values, charge } = run;
   const plainest = await sendParts(t, operation, plain);
-  const owner = findAcceptanceOwner(document, placeOf(operation));
+  const owner = findAcceptanceOwner(document, locateOperation(operation));
   // The operation itself may be an assumption.
   if (owner && isAssumption(owner) && !charge(owner, () => expect(plainest).toAccept())) return;
   await t.mustSucceed(plainest, 'the plainest request');
   for (const part of parts) {
     const refusedAlone: string[] = [];
-    for (const variant of validVariants(part.node, values)) {
+    for (const variant of deriveValid(part.node, values)) {
       // Several members at once, or one more, show nothing new if a part is refused by itself.
       const isMore = variant.isCombined || variant.about === 'unknown';
       if (isMore && refusedAlone.some((pointer) => pointer.startsWith(variant.pointer))) continue;
-      await t.step(labelOf(part, variant), async () => {
-        const answer = await sendParts(t, operation, withPart(plain, part, variant.value));
-        const isAsContract = charge(ownerOf(run, variant), () => expect(answer).toAccept());
+      await t.step(labelVariant(part, variant), async () => {
+        const answer = await sendParts(t, operation, setPart(plain, part, variant.value));
+        const isAsContract = charge(findOwner(run, variant), () => expect(answer).toAccept());
         const { about = '', path, pointer } = variant;
         if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
         if (!isAsContract && !['unknown', 'null'].includes(about)) refusedAlone.push(pointer);
@@ -143,15 +143,15 @@ interface Fault extends Invalid {
   place: { rule: RuleId; at: string } | undefined;
 }
 
-function refusalRules(subject: Subject): RuleId[] {
+function listRefusalRules(subject: Subject): RuleId[] {
   const values = new Values(1, subject.derivation.knowledge);
-  const faults = partsOf(subject.document, subject.operation).flatMap((part) => faultsOf(subject, part, values));
+  const faults = listParts(subject.document, subject.operation).flatMap((part) => deriveFaults(subject, part, values));
   const ids = faults.flatMap(({ owner, name, exact, place }) => [owner, name, exact.rule, place?.rule]);
   return [...new Set(ids)].filter((id) => id !== undefined);
 }
 
-function faultsOf({ document, operation, derivation, answers }: Subject, part: Part, values: Values): Fault[] {
-  const faults = invalidVariants(part.node, values).map((variant): Fault => {
+function deriveFaults({ document, operation, derivation, answers }: Subject, part: Part, values: Values): Fault[] {
+  const faults = deriveInvalid(part.node, values).map((variant): Fault => {
     const { path, about, missing, label, pointer } = variant;
     const owner = findRefusalOwner(document, path, about, missing);
     if (!owner) throw new Error(`no rule lets ${operation.id} refuse ${label} at ${path}`);
@@ -172,14 +172,14 @@ function faultsOf({ document, operation, derivation, answers }: Subject, part: P
 async function checkRefused(run: Run): Promise<void> {
   for (const part of run.parts) {
     // The faults of one member are sent together, those of the whole part alone.
-    const groups = groupBy(faultsOf(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
+    const groups = groupBy(deriveFaults(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
     for (const group of groups.values()) await refuseMember(run, part, group);
   }
 }
 
 async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void> {
   const { t, operation, derivation, plain, charge } = run;
-  const send = (value: unknown) => sendParts(t, operation, withPart(plain, part, value));
+  const send = (value: unknown) => sendParts(t, operation, setPart(plain, part, value));
   // None of them should have an effect, so their order does not matter.
   const answers = await Promise.all(group.map(async (fault) => [fault, await send(fault.value)] as const));
   // The twins come second: a phone number that they take is still free for a violation that is accepted.
@@ -193,7 +193,7 @@ async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void>
   for (const [fault, answer] of answers) {
     const { owner, name } = fault;
     const twin = twins.get(JSON.stringify(fault.twin)) as Answer;
-    await t.step(labelOf(part, fault), () => {
+    await t.step(labelVariant(part, fault), () => {
       if (!twin.accepted && !derivation.isAside?.(twin)) {
         // The case of valid requests judges this refusal; a twin that only an assumption calls valid proves nothing.
         if (!isAssumption(owner)) charge(owner, () => t.blocked(`the same without the violation was refused: ${twin}`));
@@ -219,7 +219,7 @@ function checkExactAnswer({ t, operation, charge }: Run, part: Part, fault: Faul
   charge(exact.rule, () => expect(answer).toRefuse(exact.status, hasCodes ? exact.code : undefined));
   if (!place) return;
   const { rule, at } = place;
-  const parameter = wireName(t.target, operation.id, at);
+  const parameter = toWireName(t.target, operation.id, at);
   if (rule === 'RUN-25') {
     const { detail } = isObject(answer.body) ? answer.body : {};
     if (!Array.isArray(detail) || detail.length === 0) return;

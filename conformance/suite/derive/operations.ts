@@ -2,11 +2,11 @@ import type { ContractDocument, OperationSpec } from '../../../spec/document.ts'
 import { escapeStep, spellOut } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { Case } from '../api/case.ts';
-import { templated } from '../api/email-members.ts';
+import { makeTemplated } from '../api/email-members.ts';
 import { wasNotTaken } from '../api/numbers.ts';
 import { sendParent, sendReadable } from '../api/sending.ts';
-import { missingNeeds } from '../target/needs.ts';
-import { wireName, wirePath } from '../target/target.ts';
+import { findMissingNeeds } from '../target/needs.ts';
+import { toWireName, toWirePath } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 import { type Knowledge, SchemaNode, type Values } from './values.ts';
 import type { Invalid } from './variants.ts';
@@ -105,7 +105,7 @@ const reading: Derivation = {
       const { id } = await sendReadable(t);
       return { known: { id: () => id } };
     }
-    const sent = missingNeeds(['send'], t.target).length === 0 ? await t.api.sendEmail(t.email()) : undefined;
+    const sent = findMissingNeeds(['send'], t.target).length === 0 ? await t.api.sendEmail(t.email()) : undefined;
     return { known: { id: () => sent?.shown.id ?? t.unique.uuid() } };
   },
   code: '10015',
@@ -133,7 +133,7 @@ async function prepareEmail(t: Case): Promise<Knowledge> {
     [`/${name}/0/email`, address(name)] as const,
   ]);
   const surroundings: Record<string, () => Record<string, unknown>> = {
-    ...(template && { template_id: () => templated(template), template_variables: () => templated(template) }),
+    ...(template && { template_id: () => makeTemplated(template), template_variables: () => makeTemplated(template) }),
     reply_to_all: () => ({ in_reply_to_message_id: parent.id }),
   };
   return {
@@ -176,13 +176,13 @@ export interface Parts {
 }
 
 /** The place of an operation in the document. */
-export function placeOf({ path, method }: OperationSpec): string {
+export function locateOperation({ path, method }: OperationSpec): string {
   return `/paths/${escapeStep(path)}/${method}`;
 }
 
 /** The parts of the requests of an operation, parameters first. */
-export function partsOf({ json }: ContractDocument, operation: OperationSpec): Part[] {
-  const place = placeOf(operation);
+export function listParts({ json }: ContractDocument, operation: OperationSpec): Part[] {
+  const place = locateOperation(operation);
   const at = (way: string, name?: string) => SchemaNode.at(json, spellOut(json, `${place}/${way}/schema`), name);
   const parts: Part[] = operation.parameters.map(({ in: where, name }, index) => {
     return { in: where, name, node: at(`parameters/${index}`, name) };
@@ -192,15 +192,15 @@ export function partsOf({ json }: ContractDocument, operation: OperationSpec): P
 }
 
 /** The parts of the plainest request: those that are required. */
-export function plainParts(parts: readonly Part[], values: Values): Parts {
+export function makePlainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
   return parts
     .filter((part) => part.in === 'path' || part.in === 'body')
-    .reduce((found, part) => withPart(found, part, values.of(part.node)), plain);
+    .reduce((found, part) => setPart(found, part, values.of(part.node)), plain);
 }
 
 /** The same request with another value of one part. */
-export function withPart(parts: Parts, part: Part, value: unknown): Parts {
+export function setPart(parts: Parts, part: Part, value: unknown): Parts {
   if (part.in === 'body') return { ...parts, body: value };
   return { ...parts, [part.in]: { ...parts[part.in], [part.name]: String(value) } };
 }
@@ -208,10 +208,10 @@ export function withPart(parts: Parts, part: Part, value: unknown): Parts {
 /** Sends the request with these parts, under the names of the target. */
 export function sendParts(t: Case, operation: OperationSpec, { path, query, header, body }: Parts): Promise<Answer> {
   const named = (values: Parts['query']) =>
-    Object.entries(values).map(([name, value]) => [wireName(t.target, operation.id, name), value] as const);
+    Object.entries(values).map(([name, value]) => [toWireName(t.target, operation.id, name), value] as const);
   const request = {
     method: operation.method.toUpperCase(),
-    path: wirePath(t.target, operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
+    path: toWirePath(t.target, operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(path[name] ?? ''),
     ),
     headers: [...named(header), ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const])],

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { contract } from '../wire/contract.ts';
-import { derivations, partsOf } from './operations.ts';
+import { loadContract } from '../wire/contract.ts';
+import { derivations, listParts } from './operations.ts';
 import { SchemaNode, Values } from './values.ts';
-import { invalidVariants, validVariants } from './variants.ts';
+import { deriveInvalid, deriveValid } from './variants.ts';
 
-const { document, validators } = contract();
+const { document, validators } = loadContract();
 const parts = document.operations.flatMap((operation) => {
   const derivation = derivations[operation.id];
-  return derivation ? partsOf(document, operation).map((part) => ({ operation, part, derivation })) : [];
+  return derivation ? listParts(document, operation).map((part) => ({ operation, part, derivation })) : [];
 });
 
 for (const { operation, part, derivation } of parts) {
@@ -20,7 +20,7 @@ for (const { operation, part, derivation } of parts) {
   };
   const derived = (seed: number) => {
     const values = new Values(seed, derivation.knowledge);
-    return { valid: validVariants(part.node, values), invalid: invalidVariants(part.node, values) };
+    return { valid: deriveValid(part.node, values), invalid: deriveInvalid(part.node, values) };
   };
 
   test(`${about}: valid variants are valid, invalid ones break the one place that they name`, () => {
@@ -46,7 +46,7 @@ for (const { operation, part, derivation } of parts) {
 test('no invalid variant is derived where the source is lenient, nor by a null', () => {
   const lenient = /^\/(template_variables|scheduled_at|send_at|id|record_type|created_at)/;
   const variants = parts.flatMap(({ part, derivation }) =>
-    invalidVariants(part.node, new Values(1, derivation.knowledge)),
+    deriveInvalid(part.node, new Values(1, derivation.knowledge)),
   );
   expect(variants.filter(({ pointer, value }) => lenient.test(pointer) || value === null)).toEqual([]);
 });
@@ -56,7 +56,7 @@ const sendBody = parts.find(({ operation, part }) => operation.id === 'createEma
 test('known values of the target are used unchanged, and members that it lacks are omitted', () => {
   const known = { '/from': () => 'me@example.com', '/from/email': () => 'me@example.com' };
   const values = new Values(1, { known, lacking: ['/cc'] });
-  for (const { value } of validVariants(sendBody?.part.node as SchemaNode, values)) {
+  for (const { value } of deriveValid(sendBody?.part.node as SchemaNode, values)) {
     const { from, ...others } = value as { from: string | { email: string } };
     expect(typeof from === 'string' ? from : from.email).toBe('me@example.com');
     expect(others).not.toHaveProperty('cc');
@@ -78,8 +78,8 @@ for (const [schema, good, bad] of derived) {
   test(`${JSON.stringify(schema)} is tried at its limits and just beyond`, () => {
     const node = SchemaNode.at({ schema }, '/schema');
     for (const value of good)
-      expect(validVariants(node, new Values(1))).toContainEqual(expect.objectContaining({ value }));
-    const violations = invalidVariants(node, new Values(1)).filter(({ about }) => about !== 'type');
+      expect(deriveValid(node, new Values(1))).toContainEqual(expect.objectContaining({ value }));
+    const violations = deriveInvalid(node, new Values(1)).filter(({ about }) => about !== 'type');
     for (const value of bad) expect(violations).toContainEqual(expect.objectContaining({ value }));
   });
 }

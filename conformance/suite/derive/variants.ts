@@ -1,4 +1,4 @@
-import { malformedUuids } from '../api/wrong-values.ts';
+import { makeMalformedUuids } from '../api/wrong-values.ts';
 import { freeName, type SchemaNode, type Values } from './values.ts';
 
 /** A value of a part of a request that the contract allows, and that is special in one respect. */
@@ -30,18 +30,18 @@ export interface Invalid extends Variant {
  * Valid values of a place: each form, word of an enum, value at a limit, and null if allowed. Of an object: each member
  * alone, all of them, and one that the contract does not name.
  */
-export function validVariants(node: SchemaNode, values: Values): Variant[] {
+export function deriveValid(node: SchemaNode, values: Values): Variant[] {
   if (values.lacks(node)) return [];
   if (node.isReadOnly) return [{ ...at(node), label: 'a read-only member', value: values.of(node), about: 'sent' }];
   const absent = node.isNullable ? [{ ...at(node), label: 'null', value: null, about: 'null' }] : [];
-  if (node.isLenient) return [plainVariant(node, values), ...absent];
+  if (node.isLenient) return [makePlainVariant(node, values), ...absent];
   const forms = node.branches.flatMap((branch, index) => {
-    const variants = validVariants(branch, values);
+    const variants = deriveValid(branch, values);
     const isOther = ({ about }: Variant) => index > 0 && about !== 'unknown';
     return variants.map((variant) => (isOther(variant) ? { ...variant, path: branch.path, about: 'form' } : variant));
   });
-  const parts = inParts(node, values, (part) => validVariants(part, values));
-  return [...forms, ...ownVariants(node, values), ...parts, ...absent];
+  const parts = varyParts(node, values, (part) => deriveValid(part, values));
+  return [...forms, ...deriveOwn(node, values), ...parts, ...absent];
 }
 
 /**
@@ -49,14 +49,14 @@ export function validVariants(node: SchemaNode, values: Values): Variant[] {
  * pattern not met, one beyond a limit. Nothing is derived if the service is lenient or the member read-only, nor is
  * null, which may be read as an absent member anywhere.
  */
-export function invalidVariants(node: SchemaNode, values: Values): Invalid[] {
+export function deriveInvalid(node: SchemaNode, values: Values): Invalid[] {
   if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];
   const twin = values.of(node);
-  const broken = ownViolations(node, twin).map((violation) => ({ ...at(node), twin, ...violation }));
+  const broken = violateOwn(node, twin).map((violation) => ({ ...at(node), twin, ...violation }));
   const forms = node.branches.flatMap((branch) =>
-    invalidVariants(branch, values).filter(({ about, pointer }) => about !== 'type' || pointer !== node.pointer),
+    deriveInvalid(branch, values).filter(({ about, pointer }) => about !== 'type' || pointer !== node.pointer),
   );
-  return [...broken, ...forms, ...inParts(node, values, (part) => invalidVariants(part, values))];
+  return [...broken, ...forms, ...varyParts(node, values, (part) => deriveInvalid(part, values))];
 }
 
 function at({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
@@ -64,18 +64,18 @@ function at({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
 }
 
 /** The variants of the entries and members of a value, as variants of the value. */
-function inParts<V extends Variant>(node: SchemaNode, values: Values, vary: (part: SchemaNode) => V[]): V[] {
-  if (node.types.includes('array')) return within(vary(node.item), (item) => [item]);
+function varyParts<V extends Variant>(node: SchemaNode, values: Values, vary: (part: SchemaNode) => V[]): V[] {
+  if (node.types.includes('array')) return wrapVariants(vary(node.item), (item) => [item]);
   const free = node.freeMember(freeName);
   const members = node.members.flatMap((name) => {
     const variants = vary(node.member(name));
     const around = variants.length > 0 ? values.around(node, name) : {};
-    return within(variants, (value) => ({ ...around, [name]: value }));
+    return wrapVariants(variants, (value) => ({ ...around, [name]: value }));
   });
-  return free ? [...members, ...within(vary(free), (value) => ({ [freeName]: value }))] : members;
+  return free ? [...members, ...wrapVariants(vary(free), (value) => ({ [freeName]: value }))] : members;
 }
 
-function within<V extends Variant>(variants: readonly V[], wrap: (value: unknown) => unknown): V[] {
+function wrapVariants<V extends Variant>(variants: readonly V[], wrap: (value: unknown) => unknown): V[] {
   return variants.map((variant) => ({
     ...variant,
     value: wrap(variant.value),
@@ -83,36 +83,36 @@ function within<V extends Variant>(variants: readonly V[], wrap: (value: unknown
   }));
 }
 
-function plainVariant(node: SchemaNode, values: Values): Variant {
+function makePlainVariant(node: SchemaNode, values: Values): Variant {
   const about = values.isKnown(node) ? {} : { about: 'value' };
   return { ...at(node), label: 'a plain value', value: values.of(node), ...about };
 }
 
 /** The valid values of a place itself, its parts aside. */
-function ownVariants(node: SchemaNode, values: Values): Variant[] {
+function deriveOwn(node: SchemaNode, values: Values): Variant[] {
   const { schema, types } = node;
   const isKnown = values.isKnown(node);
   if (schema.enum)
     return schema.enum.map((value) => ({ ...at(node), label: `the word ${value}`, value, about: 'enum' }));
   if (types.includes('boolean') && !isKnown)
     return [true, false].map((value) => ({ ...at(node), label: String(value), value }));
-  const variants = types.length > 0 && !types.includes('array') ? [plainVariant(node, values)] : [];
+  const variants = types.length > 0 && !types.includes('array') ? [makePlainVariant(node, values)] : [];
   if (schema.pattern && !isKnown)
     variants.push({ ...at(node), label: 'another text of its pattern', value: values.another(node), about: 'pattern' });
   // A known text would be another one when it is cut off, or has something before it.
   if (!isKnown || types.includes('integer'))
-    for (const limit of limitsOf(node))
+    for (const limit of readLimits(node))
       variants.push({
         ...at(node),
         label: `at its ${limit.about}`,
         value: limit.sized(values.of(node), 0),
         about: limit.about,
       });
-  return types.includes('object') ? [...variants, ...wholeObjects(node, values)] : variants;
+  return types.includes('object') ? [...variants, ...makeWholeObjects(node, values)] : variants;
 }
 
 /** An object with a member that the contract does not name, and one with all of its members. */
-function wholeObjects(node: SchemaNode, values: Values): Variant[] {
+function makeWholeObjects(node: SchemaNode, values: Values): Variant[] {
   if (node.freeMember(freeName)) return [];
   if (node.members.length === 0) {
     const anything = { text: 'one', count: 7, paid: true, nested: { list: [1, 'two'] } };
@@ -130,17 +130,17 @@ function wholeObjects(node: SchemaNode, values: Values): Variant[] {
 type Violation = Pick<Invalid, 'label' | 'value' | 'about'> & Partial<Invalid>;
 
 /** The violations of a place itself, its parts aside. */
-function ownViolations(node: SchemaNode, twin: unknown): Violation[] {
+function violateOwn(node: SchemaNode, twin: unknown): Violation[] {
   const isUnion = node.branches.length > 0;
   const types = isUnion ? node.branches.flatMap((branch) => branch.types) : node.types;
-  const ofTypes = wrongTypes(node, twin, types).map(([label, value]) => ({
+  const ofTypes = makeWrongTypes(node, twin, types).map(([label, value]) => ({
     label,
     value,
     about: isUnion ? 'oneOf' : 'type',
   }));
   if (isUnion) return ofTypes;
-  const texts = types.includes('string') ? wrongTexts(node, String(twin)) : [];
-  const limits = limitsOf(node).map(({ about, limit, sized }) => {
+  const texts = types.includes('string') ? makeWrongTexts(node, String(twin)) : [];
+  const limits = readLimits(node).map(({ about, limit, sized }) => {
     return { label: `${about} ${limit} missed by one`, value: sized(twin, 1), about };
   });
   const lacking = (node.schema.required ?? []).map((missing) => {
@@ -150,7 +150,7 @@ function ownViolations(node: SchemaNode, twin: unknown): Violation[] {
   return [...ofTypes, ...texts, ...limits, ...lacking];
 }
 
-function wrongTypes(
+function makeWrongTypes(
   { isText }: SchemaNode,
   twin: unknown,
   allowed: readonly string[],
@@ -169,14 +169,14 @@ function wrongTypes(
 }
 
 /** Texts outside of the enum, or of another format or pattern. */
-function wrongTexts({ schema }: SchemaNode, twin: string): Violation[] {
+function makeWrongTexts({ schema }: SchemaNode, twin: string): Violation[] {
   const { enum: words, format = '', pattern, minLength } = schema;
   const near = [`${twin}x`, twin.toLowerCase(), twin.toUpperCase(), ''];
   const texts: Record<string, string[]> = words
     ? { enum: near.filter((word) => !words.includes(word)) }
     : {
         format: wrongFormats[format]?.(twin) ?? [],
-        pattern: pattern === undefined ? [] : wrongPatterns(twin, new RegExp(pattern, 'u'), minLength),
+        pattern: pattern === undefined ? [] : breakPattern(twin, new RegExp(pattern, 'u'), minLength),
       };
   return Object.entries(texts).flatMap(([about, values]) =>
     [...new Set(values)].map((value) => ({ label: JSON.stringify(value), value, about })),
@@ -184,12 +184,12 @@ function wrongTexts({ schema }: SchemaNode, twin: string): Violation[] {
 }
 
 const wrongFormats: Record<string, (twin: string) => string[]> = {
-  uuid: malformedUuids,
+  uuid: makeMalformedUuids,
   byte: (twin) => ['no base64!', `${twin}*`],
 };
 
 /** Texts near a good one that do not match. Line breaks, which a header can't carry, are the last resort. */
-function wrongPatterns(twin: string, pattern: RegExp, minLength = 0): string[] {
+function breakPattern(twin: string, pattern: RegExp, minLength = 0): string[] {
   const near = [`${twin}!`, `!${twin}`, twin.slice(1), twin.replace(/\W/g, ''), ''];
   const breaks = (text: string) => text.length >= minLength && !pattern.test(text);
   const broken = near.filter(breaks);
@@ -204,7 +204,7 @@ interface Limit {
 }
 
 /** The limits that a schema sets to its values. */
-function limitsOf({ schema }: SchemaNode): Limit[] {
+function readLimits({ schema }: SchemaNode): Limit[] {
   const number = (_: unknown, size: number) => size;
   const text = (plain: unknown, length: number) => String(plain).padStart(length, 'x').slice(0, length);
   const list = (plain: unknown, length: number) => Array.from({ length }, () => (plain as unknown[])[0]);

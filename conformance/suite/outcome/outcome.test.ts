@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { isFinding, isJudged, isUnsure, judge, outcomes, worst } from './outcome.ts';
+import { findWorst, isFinding, isJudged, isUnsure, judge, outcomes } from './outcome.ts';
 
 test('the worst outcome decides', () => {
   const order = ['fail', 'error', 'inconclusive', 'warn', 'blocked', 'pass', 'outOfScope', 'notApplicable'] as const;
-  for (const [index, outcome] of order.entries()) expect(worst(order.slice(index).toReversed()), outcome).toBe(outcome);
-  expect(worst([])).toBe('notApplicable');
+  for (const [index, outcome] of order.entries())
+    expect(findWorst(order.slice(index).toReversed()), outcome).toBe(outcome);
+  expect(findWorst([])).toBe('notApplicable');
 });
 
 test('only a MUST of the source fails a deployment, and everything but a MAY a strict target', () => {

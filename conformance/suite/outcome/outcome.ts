@@ -18,7 +18,7 @@ export type Outcome = keyof typeof labels;
 export const outcomes = Object.keys(labels) as Outcome[];
 
 /** An outcome in running text. */
-export function word(outcome: Outcome): string {
+export function formatOutcome(outcome: Outcome): string {
   return labels[outcome].toLowerCase();
 }
 
@@ -53,7 +53,7 @@ const severity: readonly Outcome[] = [
 ];
 
 /** The worst of several outcomes. No outcome at all counts as not applicable. */
-export function worst(of: readonly Outcome[]): Outcome {
+export function findWorst(of: readonly Outcome[]): Outcome {
   return severity.find((outcome) => of.includes(outcome)) ?? 'notApplicable';
 }
 
@@ -71,7 +71,7 @@ export function judge(rule: { level: string; basis: string }, assumptions: Assum
 }
 
 /** The sums of counts under their names. */
-export function added(counts: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number> {
+export function sumCounts(counts: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [name, count = 0] of counts.flatMap((counted) => Object.entries(counted)))
     sums[name] = (sums[name] ?? 0) + count;

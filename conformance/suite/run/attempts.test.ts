@@ -6,7 +6,7 @@ import { inconclusive } from '../outcome/outcome.ts';
 import { Answer } from '../wire/answer.ts';
 import { Disturbance, TargetStopped } from '../wire/disturbance.ts';
 import type { HeaderPairs } from '../wire/exchange.ts';
-import { recordOf } from './run-case.ts';
+import { foldAttempts } from './run-case.ts';
 
 const newLog = () => new CaseLog(loadRegister(), ['RUN-1', 'RUN-2'], 'strict');
 const disturbance = new Disturbance('a gateway answered');
@@ -28,7 +28,7 @@ function attempt(body: (log: CaseLog) => void): CaseLog {
   return log;
 }
 const outcomes = (...logs: [CaseLog, ...CaseLog[]]) =>
-  Object.fromEntries(recordOf('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
+  Object.fromEntries(foldAttempts('a case', logs).verdicts.map(({ rule, outcome }) => [rule, outcome]));
 
 test('only an undisturbed attempt counts', () => {
   const first = attempt((log) => {
@@ -90,7 +90,7 @@ test('a mismatch of several attempts counts once', () => {
       log.answered(new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers, text, request }));
       disturb();
     });
-  const { mismatches } = recordOf('a case', [receive('[]'), receive('[]'), attempt(hold)]);
+  const { mismatches } = foldAttempts('a case', [receive('[]'), receive('[]'), attempt(hold)]);
   expect(mismatches).toHaveLength(1);
 });
 
@@ -98,7 +98,7 @@ test('a case that the silent target ended is cut short', () => {
   const log = attempt(() => {
     throw new TargetStopped('the target stopped answering');
   });
-  expect(recordOf('a case', [log]).isCutShort).toBe(true);
+  expect(foldAttempts('a case', [log]).isCutShort).toBe(true);
 });
 
 /** The number of times that a step runs, and its log. */

@@ -96,7 +96,7 @@ async function loadFrom(folder: string, selection: Selection, load: (name: strin
   for (const file of readdirSync(path).sort()) {
     const name = file.slice(0, -ending.length);
     if (!file.endsWith(ending) || (name === 'choices' && !selection.choices)) continue;
-    const named = new Set([...idsIn(readText(path + file)), ...((await idsElsewhere[name]?.()) ?? [])]);
+    const named = new Set([...findIds(readText(path + file)), ...((await idsElsewhere[name]?.()) ?? [])]);
     if (!rules.some(({ id }) => named.has(id))) continue;
     const before = declarations.cases.length;
     await load(name);
@@ -109,10 +109,10 @@ async function loadFrom(folder: string, selection: Selection, load: (name: strin
 /** The rules of files that make cases from the choices of the register, the document or the invariants. */
 const idsElsewhere: Record<string, () => Promise<Iterable<string>>> = {
   choices: async () => loadRegister().keys(),
-  derived: async () => idsIn(readText(contractFile)),
+  derived: async () => findIds(readText(contractFile)),
   probes: async () => (await import('../../rules/invariants/index.ts')).invariantRules,
 };
 
-function idsIn(text: string): Iterable<string> {
+function findIds(text: string): Iterable<string> {
   return text.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? [];
 }

@@ -10,21 +10,21 @@ import { extension, nodeArguments, toProjectPath } from '../../../spec/package.t
 import { printError, printLine } from '../../../spec/print.ts';
 import { runOutsideCases } from '../api/case.ts';
 import type { HarnessRun, Owner } from '../api/harness.ts';
-import { ensureAlone, ensureKeepable, restoreNotification, savedNotification } from '../api/notification.ts';
+import { ensureAlone, ensureKeepable, readSavedNotification, restoreNotification } from '../api/notification.ts';
 import { type Learned, refuse } from '../outcome/outcome.ts';
-import { offsetBy } from '../target/clock.ts';
-import { missingNeeds } from '../target/needs.ts';
+import { chooseOffset } from '../target/clock.ts';
+import { findMissingNeeds } from '../target/needs.ts';
 import { findNotification, preflight } from '../target/preflight.ts';
-import { placeOfMember } from '../target/profile.ts';
+import { locateMember } from '../target/profile.ts';
 import {
   changesNotification,
   chooseProfile,
   type Facts,
+  readWireNames,
   resolveTarget,
   type Target,
-  wireOf,
 } from '../target/target.ts';
-import { contract } from '../wire/contract.ts';
+import { loadContract } from '../wire/contract.ts';
 import { isNarrowed, type Selection } from './cases.ts';
 import type { WrongFacts } from './wrong-facts.ts';
 
@@ -56,10 +56,10 @@ export function shareRun(run: Run, profile: string | undefined): void {
 }
 
 /** The run that the parent of this process has shared. */
-export function sharedRun(): { run: Run; profile: string | undefined } {
+export function readSharedRun(): { run: Run; profile: string | undefined } {
   const text = process.env[variable];
   if (!text) throw new Error('no run is active: start it with `npx playwright test --project=conformance`');
-  return JSON.parse(text) as ReturnType<typeof sharedRun>;
+  return JSON.parse(text) as ReturnType<typeof readSharedRun>;
 }
 
 /** A run that has passed preflight, and its end. */
@@ -79,7 +79,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   const { profile, startMock: wanted } = chooseProfile(options.profile);
   // With another target it is compared after the run.
   const file = wanted ? options.deployment : undefined;
-  const deployment = file === undefined ? undefined : readDeployment(file, contract().document);
+  const deployment = file === undefined ? undefined : readDeployment(file, loadContract().document);
   const mock: StartedMock | undefined = wanted
     ? await startMock(file === undefined ? [] : ['--deployment', file])
     : undefined;
@@ -87,7 +87,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
   try {
     const { facts, target, date, warnings } = await preflight(
       profile,
-      mock && { startedMock: mock.origin, ...(deployment && { wire: wireOf(deployment.document) }) },
+      mock && { startedMock: mock.origin, ...(deployment && { wire: readWireNames(deployment.document) }) },
     );
     const run = beginRun(facts, options.seed);
     if (changesNotification(target)) ensureAlone(target, run.owner);
@@ -95,16 +95,17 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) printLine(line);
     await findNotification(target);
-    const isExamined = (!target.isMock || options.profile !== undefined) && missingNeeds(['send'], target).length === 0;
+    const isExamined =
+      (!target.isMock || options.profile !== undefined) && findMissingNeeds(['send'], target).length === 0;
     const found = isExamined ? await examine(target, run.id) : undefined;
     if (found) {
       const [own, wrong] = found;
       const { refusesSandbox } = target;
       run.facts = {
         ...facts,
-        clockOffsetMs: offsetBy(own, date),
+        clockOffsetMs: chooseOffset(own, date),
         refusesSandbox,
-        wrong: reasonsIn(wrong, target, options.profile),
+        wrong: formatReasons(wrong, target, options.profile),
       };
     }
     const { clockOffsetMs } = run.facts;
@@ -143,17 +144,17 @@ async function refuseOutbox(target: Target): Promise<void> {
 
 /** The service's clock and the mistakes of the profile, by sends in the sandbox. */
 async function examine(target: Target, runId: string) {
-  const { findOwnClock, findWrongFacts, inSandbox, isSandboxRefused } = await import('./wrong-facts.ts');
-  return inSandbox(target, runId, async (sandbox) => {
+  const { findOwnClock, findWrongFacts, examineInSandbox, isSandboxRefused } = await import('./wrong-facts.ts');
+  return examineInSandbox(target, runId, async (sandbox) => {
     target.refusesSandbox = await isSandboxRefused(sandbox);
     return Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]);
   });
 }
 
 /** The mistakes of a profile with their places, which are printed. */
-function reasonsIn(wrong: WrongFacts, { redactor }: Target, file: string | undefined): WrongFacts {
+function formatReasons(wrong: WrongFacts, { redactor }: Target, file: string | undefined): WrongFacts {
   const reasons = Object.entries(wrong).map(([path, why]) => {
-    return [path, redactor.text(`${file ? `${placeOfMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
+    return [path, redactor.text(`${file ? `${locateMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
   });
   for (const [, line] of reasons) printLine(`The profile is wrong: ${line}`);
   return Object.fromEntries(reasons);
@@ -183,7 +184,7 @@ function describe(target: Target, runId: string, { selection }: RunOptions, star
 
 /** Puts back the changes of this run or of a killed one before it; a failure is noted for the report. */
 async function putBack(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
-  const saved = changesNotification(target) ? savedNotification(target, owner) : undefined;
+  const saved = changesNotification(target) ? readSavedNotification(target, owner) : undefined;
   if (!saved) return;
   const reason = await runOutsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const resource = `The notification ${saved.id}`;
@@ -195,7 +196,7 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
 
 /** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
 async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
-  const saved = savedNotification(target, owner);
+  const saved = readSavedNotification(target, owner);
   if (!saved) return;
   const reason = await runOutsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
@@ -223,7 +224,7 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   });
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
-  const origin = await originOf(child);
+  const origin = await readOrigin(child);
   child.unref();
   child.channel?.unref();
   return {
@@ -240,7 +241,7 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   };
 }
 
-async function originOf(child: ChildProcess): Promise<string> {
+async function readOrigin(child: ChildProcess): Promise<string> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors = (errors + chunk).slice(-4000);

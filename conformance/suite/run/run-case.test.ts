@@ -4,7 +4,7 @@ import { loadRegister } from '../../../spec/register.ts';
 import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import type { Body, CaseOptions } from '../api/case.ts';
 import { Harness } from '../api/harness.ts';
-import { fileOfOriginal } from '../api/notification.ts';
+import { locateOriginal } from '../api/notification.ts';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
 import { Disturbance } from '../wire/disturbance.ts';
@@ -102,7 +102,7 @@ test('cases that change the notification run in sequence and store its original'
       options: { needs: ['simNotification'] },
       body: async () => {
         events.push(`${title} begins`);
-        expect(existsSync(fileOfOriginal(target))).toBe(true);
+        expect(existsSync(locateOriginal(target))).toBe(true);
         await new Promise((done) => setImmediate(done));
         events.push(`${title} ends`);
       },

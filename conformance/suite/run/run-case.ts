@@ -3,11 +3,11 @@ import { groupBy } from '../../../spec/group-by.ts';
 import { loadRegister } from '../../../spec/register.ts';
 import { Case } from '../api/case.ts';
 import { type CaseLog, mostAttempts } from '../api/case-log.ts';
-import { evidenceOf, exchangeOf } from '../api/failure.ts';
+import { describeEvidence, toExchange } from '../api/failure.ts';
 import type { Harness } from '../api/harness.ts';
 import { saveNotification } from '../api/notification.ts';
-import { type CaseRecord, isFinding, type Outcome, type Verdict, worst } from '../outcome/outcome.ts';
-import { howToUnblock, missingNeeds, outsideScope } from '../target/needs.ts';
+import { type CaseRecord, findWorst, isFinding, type Outcome, type Verdict } from '../outcome/outcome.ts';
+import { explainNeeds, explainScope, findMissingNeeds } from '../target/needs.ts';
 import type { Target } from '../target/target.ts';
 import { Answer } from '../wire/answer.ts';
 import type { Mismatch } from '../wire/contract.ts';
@@ -15,7 +15,7 @@ import type { Disturbance } from '../wire/disturbance.ts';
 import type { DeclaredCase } from './cases.ts';
 
 /** The needs of a case from a target. */
-function needsOf({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
+function listNeeds({ rules, options }: Pick<DeclaredCase, 'rules' | 'options'>): readonly string[] {
   return options.needs ?? [...new Set(rules.flatMap((rule) => rule.needs))];
 }
 
@@ -28,16 +28,16 @@ export async function runCase(
   declared: DeclaredCase,
 ): Promise<{ record: CaseRecord; attempts: readonly CaseLog[] }> {
   const attempts: [Case, ...Case[]] = [await attempt(harness, declared)];
-  for (let last = attempts[0]; last.disturbance && attempts.length < mostAttemptsAfter(last.disturbance); ) {
+  for (let last = attempts[0]; last.disturbance && attempts.length < limitAttempts(last.disturbance); ) {
     last = await attempt(harness, declared);
     attempts.push(last);
   }
-  const record = harness.target.redactor.deep(await believed(harness, recordOf(declared.title, attempts)));
+  const record = harness.target.redactor.deep(await doubtPasses(harness, foldAttempts(declared.title, attempts)));
   return { record, attempts };
 }
 
 /** A gateway that breaks 7 % of the answers disturbs every second case with ten sends: eight attempts are enough for nearly all. */
-function mostAttemptsAfter({ isByChance }: Disturbance): number {
+function limitAttempts({ isByChance }: Disturbance): number {
   return isByChance ? 8 : mostAttempts;
 }
 
@@ -45,9 +45,9 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
   const { target, run } = harness;
   const ids = declared.rules.map(({ id }) => id);
   const t = new Case(harness, ids, declared.options.isProbe);
-  const obstacle = obstacleTo(declared, target);
+  const obstacle = findObstacle(declared, target);
   if (obstacle) t.all(...obstacle);
-  else if (needsOf(declared).includes('simNotification'))
+  else if (listNeeds(declared).includes('simNotification'))
     await harness.inTurn(() =>
       t.run(async () => {
         if (!target.partitioned) await saveNotification(target, t.api, run.owner);
@@ -59,23 +59,23 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
 }
 
 /** The outcome of a case that can't be run at a target; undefined for others. */
-function obstacleTo(declared: DeclaredCase, target: Target): [outcome: Outcome, note: string] | undefined {
+function findObstacle(declared: DeclaredCase, target: Target): [outcome: Outcome, note: string] | undefined {
   const { rules, options } = declared;
   if (!target.isMock && !options.choice && rules.every(({ statement }) => statement.startsWith('On the mock')))
     return ['notApplicable', 'the rule is about the mock only'];
-  const needs = needsOf(declared);
+  const needs = listNeeds(declared);
   const operations = rules.map(({ operation }) => [operation].flat());
   const unoffered = operations.find((names) => names.every((name) => name in target.scope)) ?? [];
-  const outside = outsideScope([...needs, ...unoffered], target);
+  const outside = explainScope([...needs, ...unoffered], target);
   if (outside !== undefined) return ['outOfScope', outside];
-  const missing = missingNeeds(needs, target);
-  return missing.length > 0 ? ['blocked', howToUnblock(missing, target)] : undefined;
+  const missing = findMissingNeeds(needs, target);
+  return missing.length > 0 ? ['blocked', explainNeeds(missing, target)] : undefined;
 }
 
 const doubt = 'the target accepts every request, so accepting this one shows nothing';
 
 /** Blocks the passes of a case at a target that accepts anything, as no case could fail there. A MAY claims nothing. */
-export async function believed(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
+export async function doubtPasses(harness: Harness, record: CaseRecord): Promise<CaseRecord> {
   const { verdicts, shown = {} } = record;
   const claims = verdicts.some(({ outcome }) => outcome === 'pass') || Object.keys(shown).length > 0;
   if (harness.target.isMock || !claims) return record;
@@ -108,38 +108,38 @@ async function takesAnything({ transport, target }: Harness): Promise<boolean> {
  * from before a disturbance, or a pass; else ERROR, or BLOCKED if each disturbance has a remedy. Mismatches of all
  * attempts count, each once for an operation and a status.
  */
-export function recordOf(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
+export function foldAttempts(title: string, attempts: readonly [CaseLog, ...CaseLog[]]): CaseRecord {
   const last = attempts.at(-1) as CaseLog;
-  const verdicts = [...summariesOf(last).values()].map(({ verdict }) => verdict);
+  const verdicts = [...summarizeFindings(last).values()].map(({ verdict }) => verdict);
   const mismatches = attempts.flatMap((attempt) => attempt.mismatches);
   const kindOf = ({ rule, expected, answer }: Mismatch) => `${rule} ${answer.operation} ${answer.status} ${expected}`;
   return {
     title,
     durationMs: Math.round((performance.now() - attempts[0].begunAt) * 10) / 10,
-    verdicts: last.disturbance ? verdicts.map((verdict) => best(verdict, attempts)) : verdicts,
-    mismatches: [...groupBy(mismatches, kindOf).values()].map(([first]) => verdictOn(first as Mismatch, last)),
-    shown: shownIn(attempts),
+    verdicts: last.disturbance ? verdicts.map((verdict) => chooseVerdict(verdict, attempts)) : verdicts,
+    mismatches: [...groupBy(mismatches, kindOf).values()].map(([first]) => judgeMismatch(first as Mismatch, last)),
+    shown: countShown(attempts),
     ...(last.isProbe && { isProbe: true }),
     ...(last.isCutShort && { isCutShort: true }),
   };
 }
 
-function verdictOn({ rule, expected, actual, answer }: Mismatch, log: CaseLog): Verdict {
-  return { rule, outcome: log.outcomeOf(rule), expected, actual, ...evidenceOf(answer) };
+function judgeMismatch({ rule, expected, actual, answer }: Mismatch, log: CaseLog): Verdict {
+  return { rule, outcome: log.outcomeOf(rule), expected, actual, ...describeEvidence(answer) };
 }
 
 /** For each rule the worst of its verdicts in an attempt, with the number of equal ones. */
-function summariesOf({ findings, observations, entries }: CaseLog) {
+function summarizeFindings({ findings, observations, entries }: CaseLog) {
   const rules = [...groupBy(findings, ({ verdict }) => verdict.rule)].map(([rule, some]) => {
     const verdicts = some.map(({ verdict }) => verdict);
-    const outcome = worst(verdicts.map((verdict) => verdict.outcome));
+    const outcome = findWorst(verdicts.map((verdict) => verdict.outcome));
     const equal = verdicts.filter((verdict) => verdict.outcome === outcome);
     const verdict = { ...(equal.find(({ note }) => note) ?? equal[0]) } as Verdict;
     if (equal.length > 1 && outcome !== 'pass')
       verdict.actual = `${verdict.actual ?? ''} (and ${equal.length - 1} more)`;
     const notes = [verdict.note, ...observations].filter((note) => note !== undefined);
     if (notes.length > 0) verdict.note = notes.join('; ');
-    if (isFinding(outcome) && entries.length > 0) Object.assign(verdict, exchangesAround(verdict.judged, entries));
+    if (isFinding(outcome) && entries.length > 0) Object.assign(verdict, pickExchanges(verdict.judged, entries));
     return [rule, { verdict, isSure: some.every(({ isSure }) => isSure) }] as const;
   });
   return new Map(rules);
@@ -148,16 +148,16 @@ function summariesOf({ findings, observations, entries }: CaseLog) {
 /** The most exchanges before and after the judged one: a case may have hundreds, and findings on many rules. */
 const nearby = 10;
 
-function exchangesAround(judged = -1, entries: CaseLog['entries']): Partial<Verdict> {
+function pickExchanges(judged = -1, entries: CaseLog['entries']): Partial<Verdict> {
   const middle = judged < 0 ? entries.length : judged;
   const first = Math.max(0, middle - nearby);
-  const exchanges = entries.slice(first, middle + nearby + 1).map(exchangeOf);
+  const exchanges = entries.slice(first, middle + nearby + 1).map(toExchange);
   const further = entries.length - exchanges.length;
   return { exchanges, ...(judged >= 0 && { judged: judged - first }), ...(further > 0 && { further }) };
 }
 
-function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
-  const found = attempts.flatMap((attempt) => summariesOf(attempt).get(last.rule) ?? []);
+function chooseVerdict(last: Verdict, attempts: readonly CaseLog[]): Verdict {
+  const found = attempts.flatMap((attempt) => summarizeFindings(attempt).get(last.rule) ?? []);
   const sure = found.find(({ isSure }) => isSure) ?? found.find(({ verdict }) => verdict.outcome === 'pass');
   if (sure) return sure.verdict;
   const disturbances = attempts.flatMap(({ disturbance }) => disturbance ?? []);
@@ -165,7 +165,7 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
   const { rule, exchanges, further } = last;
   return {
     rule,
-    outcome: worst(disturbances.map(({ outcome }) => outcome)),
+    outcome: findWorst(disturbances.map(({ outcome }) => outcome)),
     note,
     ...(exchanges && { exchanges }),
     ...(further && { further }),
@@ -173,7 +173,7 @@ function best(last: Verdict, attempts: readonly CaseLog[]): Verdict {
 }
 
 /** Counts of answers by invariant. A target that refuses everything shows nothing. */
-function shownIn(attempts: readonly CaseLog[]): NonNullable<CaseRecord['shown']> {
+function countShown(attempts: readonly CaseLog[]): NonNullable<CaseRecord['shown']> {
   const entries = attempts.flatMap((attempt) => attempt.entries);
   if (!entries.some((entry) => entry instanceof Answer && entry.accepted)) return {};
   const rules = attempts.flatMap((attempt) => attempt.shown);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { CaseLog } from '../api/case-log.ts';
 import { Answer } from '../wire/answer.ts';
-import { seenIn } from './seen-answers.ts';
+import { collectSeen } from './seen-answers.ts';
 
 const message = (id: string, extra: object) =>
   new Answer({
@@ -20,7 +20,7 @@ test('ids of the resource and times of the answer are one value, other times dif
     message('a1', { self: '/mail/a1', sent: '2026-11-28T10:00:00.400Z', due: '2026-11-29T10:00:00Z' }),
     message('b2', { self: '/mail/b2', sent: '2026-11-28T11:00:00.000+01:00', due: '2026-11-30T10:00:00Z' }),
   );
-  const members = seenIn([log]).successes[0]?.members;
+  const members = collectSeen([log]).successes[0]?.members;
   expect(members?.['/data/self']?.values).toEqual(['/mail/{id}']);
   expect(members?.['/data/sent']?.values).toEqual(['{now}']);
   expect(members?.['/data/due']?.values).toHaveLength(2);

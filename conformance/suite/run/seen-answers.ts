@@ -6,22 +6,22 @@ import { groupBy } from '../../../spec/group-by.ts';
 import { escapeStep, isListOrObject, isObject } from '../../../spec/json.ts';
 import type { OperationId } from '../../../spec/types.ts';
 import type { CaseLog } from '../api/case-log.ts';
-import { added } from '../outcome/outcome.ts';
+import { sumCounts } from '../outcome/outcome.ts';
 import type { Seen, SeenMember, SeenRefusal, SeenSuccess } from '../outcome/seen.ts';
 import { Answer, type ExpectedRefusal } from '../wire/answer.ts';
-import { contract } from '../wire/contract.ts';
+import { loadContract } from '../wire/contract.ts';
 
 /**
  * The target's own decisions, as the attempts at a case have seen them. Refusals that break a rule of the source are none, and what a
  * disturbed attempt has found may come of the disturbance.
  */
-export function seenIn(attempts: readonly CaseLog[]): Seen {
-  return seenTogether(
+export function collectSeen(attempts: readonly CaseLog[]): Seen {
+  return mergeSeen(
     attempts.map((log) => {
       const answers = log.entries.filter((entry) => entry instanceof Answer);
-      const successes = answers.filter(({ accepted }) => accepted).flatMap(seenSuccess);
+      const successes = answers.filter(({ accepted }) => accepted).flatMap(describeSuccess);
       if (log.disturbance) return { refusals: [], successes, variants: [], choices: {} };
-      const refusals = answers.filter(({ refused }) => refused).flatMap((answer) => seenRefusal(answer, log));
+      const refusals = answers.filter(({ refused }) => refused).flatMap((answer) => describeRefusal(answer, log));
       return { refusals, successes, variants: log.variants, choices: log.choices };
     }),
   );
@@ -37,7 +37,7 @@ function isBroken(answer: Answer, log: CaseLog): boolean {
 }
 
 /** Merges the decisions that several cases have seen. */
-export function seenTogether(parts: readonly Seen[]): Seen {
+export function mergeSeen(parts: readonly Seen[]): Seen {
   const byOperation = groupBy(
     parts.flatMap(({ successes }) => successes),
     ({ operation }) => operation,
@@ -51,13 +51,13 @@ export function seenTogether(parts: readonly Seen[]): Seen {
   return {
     refusals: [...byForm.values()].map((equal) => ({
       ...(equal[0] as SeenRefusal),
-      added: mergedMembers(equal.map(({ added = {} }) => added)),
+      added: mergeMembers(equal.map(({ added = {} }) => added)),
       count: equal.reduce((sum, { count }) => sum + count, 0),
     })),
     successes: [...byOperation].map(([operation, successes]) => ({
       operation,
-      statuses: added(successes.map(({ statuses }) => statuses)),
-      members: mergedMembers(successes.map(({ members }) => members)),
+      statuses: sumCounts(successes.map(({ statuses }) => statuses)),
+      members: mergeMembers(successes.map(({ members }) => members)),
     })),
     variants: [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()],
     choices: Object.assign({}, ...parts.map(({ choices }) => choices)),
@@ -65,7 +65,7 @@ export function seenTogether(parts: readonly Seen[]): Seen {
 }
 
 /** The members of several successes. */
-function mergedMembers(successes: readonly SeenSuccess['members'][]): Record<string, SeenMember> {
+function mergeMembers(successes: readonly SeenSuccess['members'][]): Record<string, SeenMember> {
   const merged: Members = {};
   for (const members of successes)
     for (const [path, member] of Object.entries(members)) addMember(merged, path, member);
@@ -87,7 +87,7 @@ function addMember(members: Members, path: string, { count, nulls, values, times
 }
 
 /** A refusal by the rules whose checks expected something of it. */
-function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
+function describeRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
   const expectations = answer.expectations.filter(({ check }) => check);
   if (expectations.length === 0 || isBroken(answer, log)) return [];
   const isExact = ({ status, code, isUnlike }: ExpectedRefusal) => (status ?? code ?? isUnlike) !== undefined;
@@ -106,12 +106,12 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
     ...(typeof error?.code === 'string' && { code: error.code }),
     ...(typeof error?.title === 'string' && { title: error.title }),
     hasDetail: error?.detail !== undefined,
-    ...(error && pointer && { pointer: formOf(error.source?.pointer, pointer, '{pointer}') }),
-    ...(error && parameter && { parameter: formOf(error.source?.parameter, parameter, '{parameter}') }),
+    ...(error && pointer && { pointer: formatPlace(error.source?.pointer, pointer, '{pointer}') }),
+    ...(error && parameter && { parameter: formatPlace(error.source?.parameter, parameter, '{parameter}') }),
     ...(error?.source?.pointer !== undefined && { hasPointer: true as const }),
     ...(isEmpty && { body: answer.text === '' ? (false as const) : { errors: [] as [] } }),
-    ...(entry && { loc: locOf(answer, entry.loc), type: String(entry.type) }),
-    added: addedMembers(answer),
+    ...(entry && { loc: formatLoc(answer, entry.loc), type: String(entry.type) }),
+    added: findAddedMembers(answer),
     example: [
       ...[answer.request.method, new URL(answer.request.url).pathname, answer.status],
       ...(error ? [error.code, error.title] : [entry?.type]),
@@ -122,14 +122,14 @@ function seenRefusal(answer: Answer, log: CaseLog): SeenRefusal[] {
 }
 
 /** A named place, with a placeholder for the contract's name of it; false if none is named. */
-function formOf(actual: unknown, places: readonly string[], placeholder: string): string | false {
+function formatPlace(actual: unknown, places: readonly string[], placeholder: string): string | false {
   if (actual === undefined) return false;
   const text = String(actual);
   const place = places.toSorted((first, second) => second.length - first.length).find((name) => text.includes(name));
   return place === undefined ? text : text.replace(place, placeholder);
 }
 
-function locOf({ request }: Answer, loc: unknown): string[] {
+function formatLoc({ request }: Answer, loc: unknown): string[] {
   const names = [...new URL(request.url).searchParams.keys()];
   return [loc].flat().map((step) => (names.includes(String(step)) ? '{parameter}' : String(step)));
 }
@@ -140,7 +140,7 @@ const entryMembers: Readonly<Record<string, readonly string[]>> = {
   detail: ['loc', 'msg', 'type'],
 };
 
-function addedMembers(answer: Answer): Members {
+function findAddedMembers(answer: Answer): Members {
   const members: Members = {};
   const [error = {}] = answer.errors;
   const parts: Part[] = [
@@ -151,7 +151,7 @@ function addedMembers(answer: Answer): Members {
     [answer.status, '{statusNumber}'],
     [new RegExp(`^${answer.status}$`, 'g'), '{status}'],
   ];
-  const add = (path: string, value: unknown) => addMember(members, path, seenMember(value, parts, answer));
+  const add = (path: string, value: unknown) => addMember(members, path, describeMember(value, parts, answer));
   for (const [name, value] of Object.entries(isObject(answer.body) ? answer.body : {})) {
     const [entry] = Array.isArray(value) ? value : [];
     const known = entryMembers[name];
@@ -164,13 +164,13 @@ function addedMembers(answer: Answer): Members {
 }
 
 /** A success with its members as deep as the contract describes them, other ones whole, and each list's entries as one member `*`. */
-function seenSuccess(answer: Answer): SeenSuccess[] {
+function describeSuccess(answer: Answer): SeenSuccess[] {
   const { operation, status, body } = answer;
   if (!operation) return [];
   const members: Members = {};
-  const { holders, described } = placesIn(operation);
+  const { holders, described } = findPlaces(operation);
   const visit = (value: unknown, path: string, id = answer.shown.id) => {
-    const seen = seenMember(value, [[id, '{id}']], answer);
+    const seen = describeMember(value, [[id, '{id}']], answer);
     addMember(members, path, described.has(path) && isListOrObject(value) ? { ...seen, values: [] } : seen);
     if (!isListOrObject(value) || !holders.has(path)) return;
     for (const [name, member] of Object.entries(value))
@@ -180,12 +180,12 @@ function seenSuccess(answer: Answer): SeenSuccess[] {
   return [{ operation, statuses: { [status]: 1 }, members }];
 }
 
-function seenMember(value: unknown, parts: readonly Part[], answer: Answer): SeenMember {
+function describeMember(value: unknown, parts: readonly Part[], answer: Answer): SeenMember {
   const form = typeof value === 'string' ? detectTimeForm(value) : undefined;
   return {
     count: 1,
     nulls: value === null ? 1 : 0,
-    values: value === null ? [] : [templateOf(value, parts, answer)],
+    values: value === null ? [] : [makeTemplate(value, parts, answer)],
     times: form === undefined ? [] : [form],
   };
 }
@@ -194,10 +194,12 @@ function seenMember(value: unknown, parts: readonly Part[], answer: Answer): See
 type Part = readonly [part: unknown, placeholder: string];
 
 /** A value with placeholders for parts of its answer, and `{now}` for a time at which the target worked at the request. */
-function templateOf(value: unknown, parts: readonly Part[], answer: Answer): unknown {
-  if (Array.isArray(value)) return value.map((entry) => templateOf(entry, parts, answer));
+function makeTemplate(value: unknown, parts: readonly Part[], answer: Answer): unknown {
+  if (Array.isArray(value)) return value.map((entry) => makeTemplate(entry, parts, answer));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, templateOf(member, parts, answer)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, makeTemplate(member, parts, answer)]),
+    );
   const [, placeholder] = parts.find(([part]) => part === value) ?? [];
   if (placeholder !== undefined || typeof value !== 'string') return placeholder ?? value;
   const since = Date.parse(answer.header('date') ?? '') - Date.parse(value);
@@ -219,10 +221,10 @@ interface Places {
 
 const places = new Map<OperationId, Places>();
 
-function placesIn(operation: OperationId): Places {
+function findPlaces(operation: OperationId): Places {
   const known = places.get(operation);
   if (known) return known;
-  const { document } = contract();
+  const { document } = loadContract();
   const spec = document.operations.find(({ id }) => id === operation);
   const paths = spec ? listMembers(document, spec).map(({ path }) => path) : [];
   const steps = paths.map((path) => path.split('/'));

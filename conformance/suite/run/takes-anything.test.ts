@@ -3,7 +3,7 @@ import type { Harness } from '../api/harness.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { resolveTarget } from '../target/target.ts';
 import type { SafeRequest } from '../wire/transport.ts';
-import { believed } from './run-case.ts';
+import { doubtPasses } from './run-case.ts';
 
 /** The outcomes of a MUST and a MAY at a target with this status for impossible requests. */
 async function outcomesAt(statusOf: (request: SafeRequest) => number, outcome: Outcome = 'pass', isMock = false) {
@@ -15,7 +15,7 @@ async function outcomesAt(statusOf: (request: SafeRequest) => number, outcome: O
     once: (_: string, ask: () => unknown) => ask(),
   } as unknown as Harness;
   const verdicts = (['HTTP-1', 'HTTP-13'] as const).map((rule) => ({ rule, outcome }));
-  const record = await believed(harness, { title: 'a case', durationMs: 1, verdicts, mismatches: [] });
+  const record = await doubtPasses(harness, { title: 'a case', durationMs: 1, verdicts, mismatches: [] });
   return record.verdicts.map((verdict) => verdict.outcome);
 }
 

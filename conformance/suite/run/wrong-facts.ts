@@ -1,9 +1,9 @@
 import { type Case, runOutsideCases } from '../api/case.ts';
-import { templated } from '../api/email-members.ts';
-import { messageOf } from '../api/idempotency.ts';
-import { membersNamed } from '../api/message-bodies.ts';
+import { makeTemplated } from '../api/email-members.ts';
+import { identifyMessage } from '../api/idempotency.ts';
+import { findMembers } from '../api/message-bodies.ts';
 import { Signal } from '../outcome/outcome.ts';
-import { type Ahead, aheadIn } from '../target/clock.ts';
+import { type Ahead, readLead } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 import type { Answer } from '../wire/answer.ts';
 
@@ -15,12 +15,12 @@ export type WrongFacts = Record<string, string>;
  * fact is wrong only if the service obeys the same rule elsewhere.
  */
 export async function findWrongFacts(t: Case): Promise<WrongFacts> {
-  const found = await Promise.all([wrongAddresses(t), wrongAccounts(t), wrongTemplates(t)]);
+  const found = await Promise.all([findWrongAddresses(t), findWrongAccounts(t), findWrongTemplates(t)]);
   return Object.assign({}, ...found);
 }
 
 /** Addresses whose final suppression does not count, while another final one of the profile does. */
-async function wrongAddresses({ api, target, email }: Case): Promise<WrongFacts> {
+async function findWrongAddresses({ api, target, email }: Case): Promise<WrongFacts> {
   // Nothing else shows if a service checks groups at all, or overrides each unsubscription.
   const { group, unsubscribe, ...kinds } = target.email.suppressed ?? {};
   const answers = await Promise.all(
@@ -28,26 +28,26 @@ async function wrongAddresses({ api, target, email }: Case): Promise<WrongFacts>
       return { kind, address, answer: await api.sendEmail(email({ to: [address] })) };
     }),
   );
-  const isSuppressed = (answer: Answer) => answer.refused || membersNamed(answer.body, 'suppressed').flat().length > 0;
+  const isSuppressed = (answer: Answer) => answer.refused || findMembers(answer.body, 'suppressed').flat().length > 0;
   if (!answers.some(({ answer }) => isSuppressed(answer))) return {};
   const written = answers.filter(
-    ({ answer, address }) => answer.accepted && !isSuppressed(answer) && namesIn(answer, address),
+    ({ answer, address }) => answer.accepted && !isSuppressed(answer) && hasAddress(answer, address),
   );
   return Object.fromEntries(
     written.map(({ kind, address }) => [`email.suppressed.${kind}`, `${address} is not suppressed`]),
   );
 }
 
-function namesIn({ body }: Answer, address: string): boolean {
-  return JSON.stringify(membersNamed(body, 'to')).toLowerCase().includes(address.toLowerCase());
+function hasAddress({ body }: Answer, address: string): boolean {
+  return JSON.stringify(findMembers(body, 'to')).toLowerCase().includes(address.toLowerCase());
 }
 
 /** Keys of one account listed as two, or the reverse, by messages and idempotency keys. */
-async function wrongAccounts(t: Case): Promise<WrongFacts> {
+async function findWrongAccounts(t: Case): Promise<WrongFacts> {
   const { api, target, unique, email } = t;
   const [key, body] = [unique.key(), email()];
   const first = await api.sendEmail(body, { key });
-  const [id] = membersNamed(first.body, 'id');
+  const [id] = findMembers(first.body, 'id');
   if (!first.accepted || typeof id !== 'string') return {};
   const read = await t.eventually(() => api.getEmail(id));
   if (!read.accepted) return {};
@@ -59,7 +59,7 @@ async function wrongAccounts(t: Case): Promise<WrongFacts> {
       ({ status }) => name === 'other' || status !== 404,
     );
     const again = await api.as(name).sendEmail(body, { key });
-    const isReplay = messageOf(again) === messageOf(first);
+    const isReplay = identifyMessage(again) === identifyMessage(first);
     if (name === 'other' && read.accepted && isReplay) wrong['accounts.other'] = 'it is a key of the primary account';
     if (name === 'restricted' && read.status === 404 && again.accepted && !isReplay)
       wrong['accounts.restricted'] = 'it is a key of another account than accounts.primary';
@@ -68,15 +68,15 @@ async function wrongAccounts(t: Case): Promise<WrongFacts> {
 }
 
 /** Templates that are unknown or render to another subject than the profile's, and templates with a subject that should have none. */
-async function wrongTemplates({ api, target, email, unique }: Case): Promise<WrongFacts> {
+async function findWrongTemplates({ api, target, email, unique }: Case): Promise<WrongFacts> {
   const { rendered, withoutSubject, emptySubject, foreign } = target.email.templates ?? {};
   const subjectOf = async (template: { id: string; variables?: object }) => {
-    const [subject] = membersNamed((await api.sendEmail(email(templated(template)))).body, 'subject');
+    const [subject] = findMembers((await api.sendEmail(email(makeTemplated(template)))).body, 'subject');
     return typeof subject === 'string' ? subject : '';
   };
   const refusalOf = async (template: { id: string; variables?: object }) => {
-    const { refused, body } = await api.sendEmail(email(templated(template)));
-    const texts = ['code', 'title', 'detail'].flatMap((name) => membersNamed(body, name));
+    const { refused, body } = await api.sendEmail(email(makeTemplated(template)));
+    const texts = ['code', 'title', 'detail'].flatMap((name) => findMembers(body, name));
     return refused ? texts.join(' ').replaceAll(template.id, '') : '';
   };
   const wrong: WrongFacts = {};
@@ -99,7 +99,7 @@ async function wrongTemplates({ api, target, email, unique }: Case): Promise<Wro
       wrong[`email.templates.${name}`] = `the template has the subject "${subjects[index]}"`;
   if (foreign && target.accounts.other) {
     const [own, others] = await Promise.all(
-      [api, api.as('other')].map((caller) => caller.sendEmail(email(templated(foreign)))),
+      [api, api.as('other')].map((caller) => caller.sendEmail(email(makeTemplated(foreign)))),
     );
     if (own?.accepted && others?.refused)
       wrong['email.templates.foreign'] = 'the template belongs to the primary account, not to the other one';
@@ -115,12 +115,12 @@ export async function isSandboxRefused({ api, email }: Case): Promise<boolean> {
 /** The lead of the service's clock, from the time of a new message. */
 export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
   const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(email());
-  const [createdAt] = accepted ? membersNamed(body, 'created_at') : [];
-  return aheadIn(createdAt, { sentAt, tookMs });
+  const [createdAt] = accepted ? findMembers(body, 'created_at') : [];
+  return readLead(createdAt, { sentAt, tookMs });
 }
 
 /** Examines a deployment by sends in the sandbox; undefined if no answer comes. */
-export async function inSandbox<T>(target: Target, runId: string, work: (t: Case) => Promise<T>) {
+export async function examineInSandbox<T>(target: Target, runId: string, work: (t: Case) => Promise<T>) {
   try {
     // The workers of the run number their names, too.
     return await runOutsideCases(target, `${runId}-facts`, work);

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../spec/duration.ts';
-import { headerOf, type WireAnswer } from '../wire/exchange.ts';
+import { findHeader, type WireAnswer } from '../wire/exchange.ts';
 
 /** Bounds of how far the target's clock is ahead of this machine's, in milliseconds. */
 export interface Ahead {
@@ -12,12 +12,12 @@ const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** The bounds by the `Date` of several answers, which has whole seconds, and `Age`, as a cache may have answered. */
-export function clockAhead(answers: readonly WireAnswer[]): Ahead {
-  return answers.map(aheadBy).reduce(both, anything);
+export function measureLead(answers: readonly WireAnswer[]): Ahead {
+  return answers.map(readDateLead).reduce(intersect, anything);
 }
 
 /** The bounds by a time that the service wrote while it answered; none if its zone is left open. */
-export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
+export function readLead(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
   const text = typeof time === 'string' && /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : '';
   const [written, requestedAt] = [Date.parse(text), Date.parse(sentAt)];
   if (Number.isNaN(written)) return anything;
@@ -26,8 +26,8 @@ export function aheadIn(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sen
 }
 
 /** The difference by the service's own times, as a gateway may write its own `Date`; by `Date` if the service shows no time. */
-export function offsetBy(own: Ahead, date: Ahead): number {
-  return offsetIn(Number.isFinite(own.most - own.least) ? own : date);
+export function chooseOffset(own: Ahead, date: Ahead): number {
+  return readOffset(Number.isFinite(own.most - own.least) ? own : date);
 }
 
 /** True if the bounds leave open if the difference is large enough to be noticed. */
@@ -37,20 +37,20 @@ export function isUnclear({ least, most }: Ahead): boolean {
 }
 
 /** The difference to use; 0 for one that is too small, may be none, or is unknown. */
-export function offsetIn({ least, most }: Ahead): number {
+export function readOffset({ least, most }: Ahead): number {
   const middle = Math.round((least + most) / 2);
   const mayBeNone = least <= 0 && most >= 0;
   return !mayBeNone && Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
 }
 
-function both(first: Ahead, second: Ahead): Ahead {
+function intersect(first: Ahead, second: Ahead): Ahead {
   return { least: Math.max(first.least, second.least), most: Math.min(first.most, second.most) };
 }
 
-function aheadBy({ headers, sentAt, tookMs }: WireAnswer): Ahead {
+function readDateLead({ headers, sentAt, tookMs }: WireAnswer): Ahead {
   const requestedAt = Date.parse(sentAt);
-  const date = Date.parse(headerOf(headers, 'date') ?? '');
-  const age = headerOf(headers, 'age');
+  const date = Date.parse(findHeader(headers, 'date') ?? '');
+  const age = findHeader(headers, 'age');
   const cachedMs = Number(age ?? 0) * 1000;
   if (Number.isNaN(date + cachedMs)) return anything;
   const then = date + cachedMs;
@@ -81,16 +81,16 @@ export class TargetTime {
 
   /** A time ahead as ISO 8601 in UTC, for instance `in('PT1H')`. */
   in(duration: string): string {
-    return new Date(this.now().getTime() + milliseconds(duration)).toISOString();
+    return new Date(this.now().getTime() + parseMilliseconds(duration)).toISOString();
   }
 
   /** A time that is over, for instance `ago('PT1H')`. */
   ago(duration: string): string {
-    return new Date(this.now().getTime() - milliseconds(duration)).toISOString();
+    return new Date(this.now().getTime() - parseMilliseconds(duration)).toISOString();
   }
 }
 
-function milliseconds(duration: string): number {
+function parseMilliseconds(duration: string): number {
   const length = parseDuration(duration);
   if (length === undefined) throw new Error(`"${duration}" isn't an ISO 8601 duration`);
   return length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { howToUnblock, lacking, missingNeeds, outsideScope } from './needs.ts';
+import { endForNeed, explainNeeds, explainScope, findMissingNeeds } from './needs.ts';
 import type { Profile } from './profile.ts';
 import { resolveTarget } from './target.ts';
 
@@ -22,22 +22,22 @@ const offers: [need: string, enough: Partial<Profile>, almost: Partial<Profile>]
 ];
 for (const [need, enough, almost] of offers) {
   test(`a target offers ${need} with ${JSON.stringify(enough)}, not with ${JSON.stringify(almost)}`, () => {
-    expect(missingNeeds([need], targetOf(enough))).toEqual([]);
-    expect(missingNeeds([need], targetOf(almost))).toEqual([need]);
+    expect(findMissingNeeds([need], targetOf(enough))).toEqual([]);
+    expect(findMissingNeeds([need], targetOf(almost))).toEqual([need]);
   });
 }
 
 test('a group in the scope covers all its needs', () => {
   const target = targetOf({ scope: { without: ['email.templates', 'outbox'], reason: 'not here' } });
-  expect(outsideScope(['email.templates.rendered', 'read'], target)).toBe('without email.templates: not here');
-  for (const need of ['email.templatesOf', 'email', 'read']) expect(outsideScope([need], target), need).toBeUndefined();
+  expect(explainScope(['email.templates.rendered', 'read'], target)).toBe('without email.templates: not here');
+  for (const need of ['email.templatesOf', 'email', 'read']) expect(explainScope([need], target), need).toBeUndefined();
 });
 
 test('a missing need blocks the case, unless the scope excludes it', () => {
   const target = targetOf({ scope: { without: ['outbox'], reason: 'no mail here' } });
   const outcomeOf = (need: string) => {
     try {
-      return lacking(need, target);
+      return endForNeed(need, target);
     } catch (error) {
       return (error as { outcome: string }).outcome;
     }
@@ -46,10 +46,10 @@ test('a missing need blocks the case, unless the scope excludes it', () => {
 });
 
 test('a blocked case names the missing or wrong line', () => {
-  expect(howToUnblock(['write'], targetOf({}))).toBe('the profile lacks: allow: [read, write]');
-  expect(howToUnblock(['send'], targetOf({ email }))).toBe('the profile lacks: allow: [read, write, send]');
+  expect(explainNeeds(['write'], targetOf({}))).toBe('the profile lacks: allow: [read, write]');
+  expect(explainNeeds(['send'], targetOf({ email }))).toBe('the profile lacks: allow: [read, write, send]');
   const wrong = { 'email.from': 'it may not send' };
-  expect(howToUnblock(['write', 'email.from'], { ...targetOf({}), wrong })).toBe(
+  expect(explainNeeds(['write', 'email.from'], { ...targetOf({}), wrong })).toBe(
     'the profile is wrong: it may not send',
   );
 });

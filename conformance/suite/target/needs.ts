@@ -43,7 +43,7 @@ function offers(target: Target, need: string): boolean {
 }
 
 /** The needs that a target does not meet. Throws for an unknown name. */
-export function missingNeeds(needs: readonly string[], target: Target): string[] {
+export function findMissingNeeds(needs: readonly string[], target: Target): string[] {
   return needs.filter((need) => {
     if (!lines[need]) throw new Error(`no target can offer "${need}": see the head of spec/rules.yaml for the names`);
     return !offers(target, need);
@@ -51,7 +51,7 @@ export function missingNeeds(needs: readonly string[], target: Target): string[]
 }
 
 /** A sentence on needs outside the scope; undefined if there are none. */
-export function outsideScope(needs: readonly string[], { scope }: Target): string | undefined {
+export function explainScope(needs: readonly string[], { scope }: Target): string | undefined {
   const outside = Object.entries(scope).filter(([name]) => needs.some((need) => covers(name, need)));
   if (outside.length === 0) return undefined;
   const reasons = new Set(outside.map(([, reason]) => reason));
@@ -64,13 +64,13 @@ function covers(name: string, need: string): boolean {
 }
 
 /** Ends a case, or a check of it, for a need that the target does not meet. */
-export function lacking(need: string, target: Target): never {
-  const outside = outsideScope([need], target);
-  throw outside === undefined ? new Signal('blocked', howToUnblock([need], target)) : new Signal('outOfScope', outside);
+export function endForNeed(need: string, target: Target): never {
+  const outside = explainScope([need], target);
+  throw outside === undefined ? new Signal('blocked', explainNeeds([need], target)) : new Signal('outOfScope', outside);
 }
 
 /** The mistakes of a profile, or the lines that it lacks, as one sentence. */
-export function howToUnblock(missing: readonly string[], target: Target): string {
+export function explainNeeds(missing: readonly string[], target: Target): string {
   const reasons = missing.flatMap((need) => target.wrong[need] ?? []);
   if (reasons.length > 0) return `the profile is wrong: ${reasons.join('; ')}`;
   const lacked = missing.map((need) => {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { printLine } from '../../../spec/print.ts';
 import { ConfigurationError, refuse, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway, type Pace } from '../wire/disturbance.ts';
-import { headerOf, isDenied, type WireAnswer } from '../wire/exchange.ts';
-import { retryAfterMs, Transport } from '../wire/transport.ts';
-import { type Ahead, clockAhead, isUnclear, offsetIn } from './clock.ts';
+import { findHeader, isDenied, type WireAnswer } from '../wire/exchange.ts';
+import { parseRetryAfter, Transport } from '../wire/transport.ts';
+import { type Ahead, isUnclear, measureLead, readOffset } from './clock.ts';
 import type { AccountName, Profile } from './profile.ts';
-import { type Facts, resolveTarget, type Target, transportTo } from './target.ts';
+import { type Facts, openTransport, resolveTarget, type Target } from './target.ts';
 
 const mockProduct = 'telephony-contract-mock';
 
@@ -28,7 +28,7 @@ export async function preflight(
 ): Promise<Preflight> {
   const { startedMock } = started;
   const unknown = resolveTarget(profile, { isMock: false, clockOffsetMs: 0, ...started });
-  return probing(unknown, async (probe) => {
+  return probeTarget(unknown, async (probe) => {
     const [isMock, ...answers] = await Promise.all([
       startedMock !== undefined || isOurMock(unknown),
       ...lists.map((path) => probe('GET', path, unknown.accounts.primary.apiKey)),
@@ -36,9 +36,9 @@ export async function preflight(
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const date = startedMock ? clockAhead([]) : await clockByDate(probe, unknown, answers);
-    const facts: Facts = { isMock, clockOffsetMs: offsetIn(date), ...started };
-    const warnings = startedMock ? [] : await refusedAccounts(unknown, probe);
+    const date = startedMock ? measureLead([]) : await measureClock(probe, unknown, answers);
+    const facts: Facts = { isMock, clockOffsetMs: readOffset(date), ...started };
+    const warnings = startedMock ? [] : await findRefusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });
 }
@@ -47,7 +47,7 @@ export async function preflight(
 export async function findNotification(target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
-  await probing(target, async (probe) => {
+  await probeTarget(target, async (probe) => {
     const path = `/sim_card_data_usage_notifications/${id}`;
     const { status } = await probe('PATCH', path, target.accounts.primary.apiKey);
     // A path that is unknown to every caller is a fault of the target, not of the profile.
@@ -73,7 +73,7 @@ async function isOurMock({ baseUrl, http, limits: { timeoutMs } }: Target): Prom
 
 function refuseRedirect({ baseUrl }: Target, answers: WireAnswer[]): void {
   const addresses = answers.map(({ status, headers }) =>
-    status >= 300 && status < 400 ? headerOf(headers, 'location') : '',
+    status >= 300 && status < 400 ? findHeader(headers, 'location') : '',
   );
   const [address] = addresses;
   if (!address || addresses.some((location) => !location)) return;
@@ -119,7 +119,7 @@ async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Pro
 }
 
 /** A line for each further account whose key is refused. */
-async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
+async function findRefusedAccounts({ accounts }: Target, probe: Probe): Promise<string[]> {
   const names: AccountName[] = ['restricted', 'other'];
   const found = await Promise.all(
     names.map(async (name) => {
@@ -132,13 +132,13 @@ async function refusedAccounts({ accounts }: Target, probe: Probe): Promise<stri
 }
 
 /** The lead of the clock. `Date` has whole seconds: a small lead takes more answers. */
-async function clockByDate(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
+async function measureClock(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const measured = [...answers];
-  for (let looks = 0; looks < 4 && isUnclear(clockAhead(measured)); looks++) {
+  for (let looks = 0; looks < 4 && isUnclear(measureLead(measured)); looks++) {
     await sleep(290);
     measured.push(await probe('GET', lists[0], target.accounts.primary.apiKey));
   }
-  return clockAhead(measured);
+  return measureLead(measured);
 }
 
 /** A target that is being deployed may take so long, in ms. */
@@ -151,9 +151,9 @@ const AGAIN = 5000;
 export type Probe = (method: 'GET' | 'POST' | 'PATCH', path: string, key?: string) => Promise<WireAnswer>;
 
 /** Sends requests to a target before the first case. Throws a ConfigurationError of one line, without credentials, if no answer comes. */
-export async function probing<T>(target: Target, work: (probe: Probe) => Promise<T>): Promise<T> {
+export async function probeTarget<T>(target: Target, work: (probe: Probe) => Promise<T>): Promise<T> {
   const { baseUrl, redactor } = target;
-  const transport = transportTo(target);
+  const transport = openTransport(target);
   let isWaiting = false;
   const probe: Probe = async (method, path, key) => {
     const isRead = method === 'GET';
@@ -170,9 +170,9 @@ export async function probing<T>(target: Target, work: (probe: Probe) => Promise
         if (!(error instanceof Signal)) throw error;
         const answer = error instanceof Disturbance ? error.facts.answer : undefined;
         const waitMs =
-          answer && isAway(answer.status) ? (retryAfterMs(headerOf(answer.headers, 'retry-after')) ?? AGAIN) : 0;
+          answer && isAway(answer.status) ? (parseRetryAfter(findHeader(answer.headers, 'retry-after')) ?? AGAIN) : 0;
         if (waitMs <= 0 || Date.now() + waitMs > until)
-          refuse(`the target ${baseUrl} can't be tested: ${error.message}${proxyHint(target)}`);
+          refuse(`the target ${baseUrl} can't be tested: ${error.message}${formatProxyHint(target)}`);
         if (!isWaiting) printLine(`the target answers ${answer?.status}: it is waited for, a minute at most`);
         isWaiting = true;
         await sleep(waitMs);
@@ -190,7 +190,7 @@ export async function probing<T>(target: Target, work: (probe: Probe) => Promise
 }
 
 /** Other programs may use a proxy of the environment. */
-function proxyHint({ http }: Target): string {
+function formatProxyHint({ http }: Target): string {
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = process.env;
   const isElsewhere = HTTPS_PROXY || https_proxy || HTTP_PROXY || http_proxy;
   if (!isElsewhere || http.proxy) return '';
@@ -211,8 +211,8 @@ const impatient: Pace = {
 };
 
 /** Sends one request to each list, without patience. */
-export async function presenceOf(target: Target): Promise<Presence> {
-  const transport = transportTo(target, impatient);
+export async function checkPresence(target: Target): Promise<Presence> {
+  const transport = openTransport(target, impatient);
   const headers = [['Authorization', `Bearer ${target.accounts.primary.apiKey}`]] as const;
   const probes = lists.map((path) =>
     transport.send({ method: 'GET', url: target.baseUrl + path, headers: [...headers], once: true }),

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { captureOutput } from '../../../spec/testing/capture-output.ts';
 import { skipWaits } from '../../../spec/testing/waits.ts';
-import { type Presence, presenceOf, probing } from './preflight.ts';
+import { checkPresence, type Presence, probeTarget } from './preflight.ts';
 import { resolveTarget } from './target.ts';
 import { serverThat } from './testing.ts';
 
@@ -22,11 +22,11 @@ const presences: [how: string, presence: Presence, types: Reply, runs: Reply][] 
 for (const [how, presence, types, runs] of presences) {
   test(`a target that ${how} is ${presence}`, async () => {
     const { origin } = await serverThat((call) => (call.endsWith('/document_types') ? types : runs));
-    expect(await presenceOf(targetAt(origin))).toBe(presence);
+    expect(await checkPresence(targetAt(origin))).toBe(presence);
   });
 }
 
-const ask = (origin: string) => probing(targetAt(origin), (send) => send('POST', '/a'));
+const ask = (origin: string) => probeTarget(targetAt(origin), (send) => send('POST', '/a'));
 
 test('a target during its deployment has the time of Retry-After, or five seconds', async () => {
   const waits = skipWaits();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { loadRegister } from '../../../spec/register.ts';
 import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import profileSchema from './profile.schema.json' with { type: 'json' };
-import { parseProfile, placeOfMember, readProfile } from './profile.ts';
+import { locateMember, parseProfile, readProfile } from './profile.ts';
 
 const key = '$' + '{KEY}';
 const start = `baseUrl: https://a.example/v2\naccounts:\n  primary: { apiKey: ${key} }\n`;
@@ -40,7 +40,7 @@ test('a variable in a comment need not be set', () => {
 test('a member is found by its path', () => {
   const file = makeTestPath('a.yaml');
   writeFileSync(file, `${start}  other: { apiKey: ${key} }\n`);
-  expect(placeOfMember(file, 'accounts.other.apiKey')).toBe(`${file}:4:12`);
+  expect(locateMember(file, 'accounts.other.apiKey')).toBe(`${file}:4:12`);
 });
 
 test('the file of a CA is relative to the profile', () => {

@@ -29,7 +29,7 @@ export function readProfile(file: string, environment: Environment = process.env
 }
 
 /** The place of a member of a profile, such as `staging.yaml:31:5`, by its path, such as `accounts.other`. */
-export function placeOfMember(file: string, path: string): string {
+export function locateMember(file: string, path: string): string {
   const pointer = path.split('.').map((step) => `/${escapeStep(step)}`);
   return formatPlace(new Locator(file, protect(readText(file))).at(pointer.join('')));
 }
@@ -50,15 +50,15 @@ const ajv = new Ajv2020({
 /** Parses a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
   if (text.length > LONGEST) refuse(`${file}: is longer than ${LONGEST} characters`);
-  const { value, at } = filled(text, file, environment);
+  const { value, at } = fillIn(text, file, environment);
   const validate = ajv.compile<Profile>(profileSchema);
-  if (validate(value)) return consistent(value, at);
+  if (validate(value)) return checkConsistency(value, at);
   const [flaw] = explainErrors(validate.errors, (pointer) => parsePointer(pointer).join('.') || 'the profile');
   refuse(`${at(parsePointer(flaw?.pointer ?? ''))}: ${flaw?.message}`);
 }
 
 /** Refuses a scope that leaves out a need which the profile meets, and a waiver of an unknown rule. */
-function consistent(profile: Profile, at: (path: string[]) => string): Profile {
+function checkConsistency(profile: Profile, at: (path: string[]) => string): Profile {
   const rules = [...loadRegister().keys()];
   for (const [index, { rule }] of profile.waivers?.entries() ?? []) {
     if (rules.some((id) => id === rule)) continue;
@@ -78,7 +78,7 @@ function consistent(profile: Profile, at: (path: string[]) => string): Profile {
 }
 
 /** A profile with the values of the environment, and the names of its places. */
-function filled(text: string, file: string, environment: Environment) {
+function fillIn(text: string, file: string, environment: Environment) {
   const at = (path: string[]) =>
     formatPlace(new Locator(file, protect(text)).at(path.map((step) => `/${escapeStep(step)}`).join('')));
   const value = fill(parseYaml(protect(text), file, 'product'), [], (path, name) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeTestPath } from '../../../spec/testing/test-path.ts';
 import type { Profile } from './profile.ts';
-import { changesNotification, chooseProfile, type Facts, redactorFor, resolveTarget, tokenOf } from './target.ts';
+import { changesNotification, chooseProfile, createRedactor, type Facts, findToken, resolveTarget } from './target.ts';
 
 const profile: Profile = { baseUrl: 'https://a.example/v2/', accounts: { primary: { apiKey: 'secret-key' } } };
 const targetOf = (more: Partial<Profile> = {}, facts: Partial<Facts> = {}) =>
@@ -34,11 +34,11 @@ test('the profile goes before the defaults', () => {
 });
 
 test('the key of a worker names its partition of the mock, unless a key of the profile names one', () => {
-  expect(tokenOf(targetOf({}, { isMock: true }), 'primary', 'w1')).toBe('secret-key.w1');
-  expect(tokenOf(targetOf({}, { isMock: true }), 'other', 'w1')).toBeUndefined();
-  expect(tokenOf(targetOf(), 'primary', 'w1')).toBe('secret-key');
+  expect(findToken(targetOf({}, { isMock: true }), 'primary', 'w1')).toBe('secret-key.w1');
+  expect(findToken(targetOf({}, { isMock: true }), 'other', 'w1')).toBeUndefined();
+  expect(findToken(targetOf(), 'primary', 'w1')).toBe('secret-key');
   const named = { accounts: { ...profile.accounts, other: { apiKey: 'other.mine' } } };
-  expect(tokenOf(targetOf(named, { isMock: true }), 'primary', 'w1')).toBe('secret-key');
+  expect(findToken(targetOf(named, { isMock: true }), 'primary', 'w1')).toBe('secret-key');
 });
 
 test('a wrong fact is left out of the target', () => {
@@ -73,7 +73,7 @@ test('both lists number pages by the name that the profile has for runs, by defa
 });
 
 test('every credential of a profile is redacted, and nothing public', () => {
-  const redactor = redactorFor({
+  const redactor = createRedactor({
     name: 'staging',
     baseUrl: 'https://ann:base-word@a.example/v2',
     accounts: { primary: { apiKey: 'key-one' }, restricted: { apiKey: 'key-two' }, other: { apiKey: 'key-three' } },

@@ -109,11 +109,11 @@ export function resolveTarget(written: Profile, facts: Facts): Target {
     },
     consistency: profile.consistency ?? { waitMs: isMock ? 0 : 5000 },
     http: profile.http ?? {},
-    wire: wireNames(wire),
+    wire: fillWireNames(wire),
     waivers: profile.waivers ?? [],
-    scope: scopeOf(profile, isMock),
+    scope: resolveScope(profile, isMock),
     partitioned: isMock && !Object.values(profile.accounts).some((account) => account?.apiKey.includes('.')),
-    redactor: redactorFor(profile),
+    redactor: createRedactor(profile),
   };
 }
 
@@ -130,7 +130,7 @@ function without(profile: Profile, paths: readonly string[]): Profile {
 }
 
 /** The declared scope; only the mock has a control API, which no profile has to declare. */
-function scopeOf({ scope, control }: Profile, isMock: boolean): Record<string, string> {
+function resolveScope({ scope, control }: Profile, isMock: boolean): Record<string, string> {
   const declared = (scope?.without ?? []).map((name) => [name, scope?.reason ?? ''] as const);
   const own = isMock || control ? {} : { control: 'only the mock has a control API' };
   return { ...own, ...Object.fromEntries(declared) };
@@ -142,12 +142,12 @@ export function changesNotification({ allow, simNotification, partitioned }: Tar
 }
 
 /** A transport to the target, at the pace of the run if it has one. */
-export function transportTo({ baseUrl, limits, http, isMock }: Target, pace?: Pace): Transport {
+export function openTransport({ baseUrl, limits, http, isMock }: Target, pace?: Pace): Transport {
   return new Transport(baseUrl, { timeoutMs: limits.timeoutMs, ...http, direct: isMock, pace });
 }
 
 /** The token of an account; on our mock it selects a partition. */
-export function tokenOf(target: Target, account: AccountName, partition: string): string | undefined {
+export function findToken(target: Target, account: AccountName, partition: string): string | undefined {
   const key = target.accounts[account]?.apiKey;
   return key && target.partitioned ? `${key}.${partition}` : key;
 }
@@ -160,7 +160,7 @@ export const keyNames: Record<AccountName, string> = {
 };
 
 /** Knows all credentials of a profile. */
-export function redactorFor(profile: Profile): Redactor {
+export function createRedactor(profile: Profile): Redactor {
   const redactor = new Redactor();
   for (const [account, name] of Object.entries(keyNames)) {
     redactor.add(profile.accounts[account as AccountName]?.apiKey, name);
@@ -202,7 +202,7 @@ const names: Required<Wire> = {
 };
 
 /** All names on the wire of a target: those that its profile lists, else the contract's. Both lists have one name for the page number. */
-export function wireNames(wire: Wire = {}): Required<Wire> {
+export function fillWireNames(wire: Wire = {}): Required<Wire> {
   return {
     ...names,
     ...wire,
@@ -211,7 +211,7 @@ export function wireNames(wire: Wire = {}): Required<Wire> {
 }
 
 /** The name of a parameter of an operation at a target. */
-export function wireName({ wire }: Target, operation: OperationId, name: string): string {
+export function toWireName({ wire }: Target, operation: OperationId, name: string): string {
   const isOfTypes = operation === 'listDirDocumentTypes';
   const atTarget: Record<string, string> = {
     'Idempotency-Key': wire.idempotencyHeader,
@@ -223,12 +223,12 @@ export function wireName({ wire }: Target, operation: OperationId, name: string)
 }
 
 /** The path of an operation at a target. The source itself names the path of reading a message. */
-export function wirePath({ wire }: Target, path: string): string {
+export function toWirePath({ wire }: Target, path: string): string {
   return path === names.emailPath ? wire.emailPath : path;
 }
 
 /** The names on the wire of a deployment's contract. */
-export function wireOf({ operations }: ContractDocument): Required<Wire> {
+export function readWireNames({ operations }: ContractDocument): Required<Wire> {
   const operation = (id: OperationId) => operations.find((operation) => operation.id === id);
   const nameIn = (id: OperationId, own: string) =>
     operation(id)?.parameters.find(({ name, contractName = name }) => contractName === own)?.name ?? own;

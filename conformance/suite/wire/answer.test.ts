@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Answer, MissingInAnswer, parsed, withoutNulls, withoutRequestIds } from './answer.ts';
-import { curlLine, fileOfBody, type ShownRequest, shownBody } from './curl.ts';
+import { Answer, MissingInAnswer, parseBody, removeNulls, removeRequestIds } from './answer.ts';
+import { formatCurl, nameBodyFile, type ShownRequest, showBody } from './curl.ts';
 import type { HeaderPairs } from './exchange.ts';
 
 const answer = (status: number, text: string, headers: HeaderPairs = []) =>
@@ -68,19 +68,19 @@ test('ids of requests and of errors do not count when two answers are compared',
     ['X-Request-Id', 'req-12345'],
     ['Trace-Id', 'abcd'],
   ];
-  expect(withoutRequestIds(answer(422, text, headers))).toBe(
+  expect(removeRequestIds(answer(422, text, headers))).toBe(
     '{"errors":[{"id":"","code":"10"}],"request_id":"","trace-id":"stays","a":"  "}',
   );
 });
 
 test('members that are null are left out at any depth, lists excepted', () => {
   const value = { a: null, b: { c: null, d: 0 }, e: [null, { f: null }] };
-  expect(withoutNulls(value)).toEqual({ b: { d: 0 }, e: [null, { f: null }] });
+  expect(removeNulls(value)).toEqual({ b: { d: 0 }, e: [null, { f: null }] });
 });
 
 test('a body is read a hundred levels deep', () => {
   const nested = (inner: string) => `${'[{"a":'.repeat(50)}${inner}${'}]'.repeat(50)}`;
-  expect(JSON.stringify(parsed(nested('[1]')))).toBe(nested('[]'));
+  expect(JSON.stringify(parseBody(nested('[1]')))).toBe(nested('[]'));
 });
 
 const url = 'https://a.example/v2/emails';
@@ -111,13 +111,13 @@ const requests: [what: string, request: Partial<ShownRequest>, rest: string][] =
 ];
 for (const [label, request, rest] of requests) {
   test(`a curl command repeats a request with ${label}`, () => {
-    expect(curlLine({ method: 'GET', url, headers: [], ...request })).toBe(`curl -sS -i -g ${rest}`);
+    expect(formatCurl({ method: 'GET', url, headers: [], ...request })).toBe(`curl -sS -i -g ${rest}`);
   });
 }
 
 test('a curl command reads a long body from its file, and bytes that are not text from base64', () => {
   const request = { method: 'POST', url, headers: typed, body: 'x'.repeat(2001) };
-  expect(curlLine(request)).toContain(`--data-binary @${fileOfBody(request.body)} `);
-  const bytes = { ...request, ...shownBody(Buffer.from([0, 255]), (text) => text) };
-  expect(curlLine(bytes)).toMatch(/^printf %s AP8= \| base64 -d \| curl .* --data-binary @- /);
+  expect(formatCurl(request)).toContain(`--data-binary @${nameBodyFile(request.body)} `);
+  const bytes = { ...request, ...showBody(Buffer.from([0, 255]), (text) => text) };
+  expect(formatCurl(bytes)).toMatch(/^printf %s AP8= \| base64 -d \| curl .* --data-binary @- /);
 });

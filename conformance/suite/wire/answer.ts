@@ -1,8 +1,8 @@
 import type { RuleId } from '../../../spec/generated/rule-ids.ts';
 import { isListOrObject, isObject } from '../../../spec/json.ts';
 import type { OperationId, ResponseBody, StatusOf } from '../../../spec/types.ts';
-import { curlLine, type ShownRequest } from './curl.ts';
-import { type HeaderPairs, headerOf } from './exchange.ts';
+import { formatCurl, type ShownRequest } from './curl.ts';
+import { findHeader, type HeaderPairs } from './exchange.ts';
 
 /** The body of a success of the operation, as the contract types it. */
 type SuccessBody<Op extends OperationId> = ResponseBody<Op, Extract<StatusOf<Op>, 200 | 202>>;
@@ -85,9 +85,9 @@ export class Answer<Data = unknown, Meta = unknown> {
     this.request = request;
     this.sentAt = sentAt;
     this.tookMs = tookMs;
-    const body = parsed(text);
-    this.messageMember = this.accepted ? messageMember(operation, body) : undefined;
-    this.body = withMessageInData(body, this.messageMember);
+    const body = parseBody(text);
+    this.messageMember = this.accepted ? findMessageMember(operation, body) : undefined;
+    this.body = moveMessageToData(body, this.messageMember);
   }
 
   /** A 2xx. */
@@ -112,7 +112,7 @@ export class Answer<Data = unknown, Meta = unknown> {
 
   /** The first header of that name; letter case does not count. */
   header(name: string): string | undefined {
-    return headerOf(this.headers, name);
+    return findHeader(this.headers, name);
   }
 
   /** `data` of a success. Throws if there is none, so that a case needs no check before. */
@@ -127,18 +127,18 @@ export class Answer<Data = unknown, Meta = unknown> {
 
   /** The unchanged members of `data`; none if it is not an object. */
   get shown(): Record<string, unknown> {
-    return membersOf(membersOf(this.body).data);
+    return readMembers(readMembers(this.body).data);
   }
 
   /** The entries of a standard error body; none when it is not one. */
   get errors(): ErrorEntry[] {
-    const { errors } = membersOf(this.body);
-    return Array.isArray(errors) ? errors.filter(isListOrObject).map(withoutNulls) : [];
+    const { errors } = readMembers(this.body);
+    return Array.isArray(errors) ? errors.filter(isListOrObject).map(removeNulls) : [];
   }
 
   /** True for a standard error body: its `errors` are objects with the strings `code` and `title`. */
   get hasErrorBody(): boolean {
-    const { errors } = membersOf(this.body);
+    const { errors } = readMembers(this.body);
     const areWhole = this.errors.every(({ code, title }) => typeof code === 'string' && typeof title === 'string');
     return Array.isArray(errors) && errors.length === this.errors.length && areWhole;
   }
@@ -156,7 +156,7 @@ export class Answer<Data = unknown, Meta = unknown> {
 
   /** A curl line that repeats the request, the key as a shell variable. */
   get curl(): string {
-    return curlLine(this.request);
+    return formatCurl(this.request);
   }
 
   /** The answer in short, for people: status and the beginning of the body. */
@@ -166,7 +166,7 @@ export class Answer<Data = unknown, Meta = unknown> {
   }
 
   private member(name: string): unknown {
-    const value = membersOf(this.body)[name];
+    const value = readMembers(this.body)[name];
     if (this.accepted && value !== undefined && value !== null) return value;
     throw new MissingInAnswer(`a success with the member ${name}`, this);
   }
@@ -180,7 +180,7 @@ export const isSend = (operation: OperationId | undefined): boolean =>
 const telling = ['to', 'from', 'subject', 'status', 'created_at'];
 
 /** The member of a success that holds its message, which the source leaves open: '' for the whole body, undefined for none. */
-function messageMember(operation: OperationId | undefined, body: unknown): string | undefined {
+function findMessageMember(operation: OperationId | undefined, body: unknown): string | undefined {
   const isRead = operation === 'getEmailMessage' || operation === 'getEmail';
   if (!(isSend(operation) || isRead) || !isObject(body)) return undefined;
   if (body.data !== undefined) return 'data';
@@ -189,7 +189,7 @@ function messageMember(operation: OperationId | undefined, body: unknown): strin
 }
 
 /** A body whose message is in this member, with the message moved to `data`. */
-function withMessageInData(body: unknown, member: string | undefined): unknown {
+function moveMessageToData(body: unknown, member: string | undefined): unknown {
   if (member === undefined || member === 'data' || !isObject(body)) return body;
   if (member !== '') {
     const { [member]: data, ...others } = body;
@@ -204,14 +204,14 @@ function hasId(value: unknown): boolean {
 }
 
 /** The same without members that are null: if the contract has no null, it equals an absent member. */
-export function withoutNulls<T>(value: T): T {
+export function removeNulls<T>(value: T): T {
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)])) as T;
+  return Object.fromEntries(members.map(([name, member]) => [name, removeNulls(member)])) as T;
 }
 
 /** The body without the values of the request id headers, and without members that are named after request ids. */
-export function withoutRequestIds(answer: Answer): string {
+export function removeRequestIds(answer: Answer): string {
   const ofHeaders = answer.headers.filter(([name]) => /(request|correlation|trace)-?id$/i.test(name));
   // JSON:API gives each occurrence of an error an id.
   const ids = [...ofHeaders.map(([, value]) => value), ...answer.errors.map(({ id }) => id)];
@@ -222,12 +222,12 @@ export function withoutRequestIds(answer: Answer): string {
 }
 
 /** The members of a JSON object; none if the value is something else. */
-export function membersOf(value: unknown): Record<string, unknown> {
+export function readMembers(value: unknown): Record<string, unknown> {
   return isObject(value) ? { ...value } : {};
 }
 
 /** A body as JSON, up to the depth of the checks; undefined without a body or JSON. */
-export function parsed(text: string): unknown {
+export function parseBody(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     emptyBelow(value, DEEPEST);

@@ -25,28 +25,28 @@ export interface Mismatch {
 let loaded: { readonly document: ContractDocument; readonly validators: Validators } | undefined;
 
 /** The contract, loaded once for each process. Its schemas compile at their first use. */
-export function contract() {
+export function loadContract() {
   if (loaded) return loaded;
   const document = loadDocument();
   loaded = { document, validators: compileValidators(document, { lazily: true }) };
   return loaded;
 }
 
-function specOf(operation: OperationId | undefined) {
-  return contract().document.operations.find(({ id }) => id === operation);
+function findSpec(operation: OperationId | undefined) {
+  return loadContract().document.operations.find(({ id }) => id === operation);
 }
 
 /** The statuses that the contract names for an operation, in words. */
-function namedStatuses(operation: OperationId | undefined): string {
-  return [...(specOf(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
+function formatStatuses(operation: OperationId | undefined): string {
+  return [...(findSpec(operation)?.responses.keys() ?? [])].filter((key) => key !== 'default').join(', ');
 }
 
 let match: ReturnType<typeof createMatcher> | undefined;
 
 /** The operation that a method and a path (below the base address, wire names translated back) lead to. */
-export function operationAt(method: string, path: string): OperationId | undefined {
+export function findOperation(method: string, path: string): OperationId | undefined {
   if (!isReadable(path)) return undefined;
-  match ??= createMatcher(contract().document);
+  match ??= createMatcher(loadContract().document);
   return match(method, path)?.operation.id;
 }
 
@@ -69,8 +69,8 @@ function isReadable(path: string): boolean {
 }
 
 /** The statuses that the contract has for a mission run. */
-export function runStatuses(): readonly string[] {
-  return findNode(contract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
+export function listRunStatuses(): readonly string[] {
+  return findNode(loadContract().document.json, '/components/schemas/MissionRunStatus/enum') as string[];
 }
 
 const LONGEST_STEP = 255;
@@ -79,23 +79,23 @@ const LONGEST_STEP = 255;
 export function inspect(answer: Answer): Mismatch[] {
   const { operation, status } = answer;
   const found: Mismatch[] = [];
-  const whole = ruleOfWhole(answer);
+  const whole = findWholeOwner(answer);
   const add = (owner: RuleId | undefined, expected: string, actual: string) => {
     const rule = whole ?? owner;
     if (rule) found.push({ rule, expected, actual, answer });
   };
   if (!operation || !isJudged(answer)) return found;
-  const { document, validators } = contract();
+  const { document, validators } = loadContract();
   const declared = validators.declares(operation, status);
   if (!declared && (answer.accepted || status >= 500)) {
-    const named = `one of the statuses ${namedStatuses(operation)}`;
+    const named = `one of the statuses ${formatStatuses(operation)}`;
     add(findStatusOwner(document, operation, status), named, answer.toString());
   }
   if (answer.text !== '' && answer.body === undefined) return found;
-  for (const violation of violationsIn(answer.body, operation, declared ? status : likelyStatus(answer))) {
+  for (const violation of findViolations(answer.body, operation, declared ? status : chooseStatus(answer))) {
     const { pointer, keyword, message, params, schemaPath, missing } = violation;
     const limit = keyword === 'const' ? ` ${JSON.stringify(params.allowedValue)}` : '';
-    const actual = pointer ? `${actualValue(answer.body, pointer)} in ${answer}` : answer.toString();
+    const actual = pointer ? `${formatValue(answer.body, pointer)} in ${answer}` : answer.toString();
     add(findOwner(document, schemaPath, keyword, missing), `${pointer || 'the body'} ${message}${limit}`, actual);
   }
   return found;
@@ -107,8 +107,8 @@ export function isJudged({ operation, request, status }: Answer): boolean {
 }
 
 /** The violations of a body, one for each place; if the body may have several forms, those of the closest form. */
-function violationsIn(body: unknown, operation: OperationId, status: number): Violation[] {
-  const { validators } = contract();
+function findViolations(body: unknown, operation: OperationId, status: number): Violation[] {
+  const { validators } = loadContract();
   if (!validators.responseBody(operation, status, body)) return [];
   const read = structuredClone(body);
   const repaired = new Set<string>();
@@ -132,7 +132,9 @@ function repair(body: unknown, { pointer, missing, schemaPath, params }: Violati
   const place = [...steps, name].join('/');
   if (!isObject(holder) || repaired.has(place)) return false;
   if (missing !== undefined) {
-    const { properties = {} } = findNode(contract().document.json, schemaPath) as { properties?: Record<string, Json> };
+    const { properties = {} } = findNode(loadContract().document.json, schemaPath) as {
+      properties?: Record<string, Json>;
+    };
     if (![resolve(properties[missing] ?? {}).type].flat().includes('null')) return false;
     repaired.add(place);
     holder[missing] = null;
@@ -146,9 +148,9 @@ function repair(body: unknown, { pointer, missing, schemaPath, params }: Violati
  * The rule that owns every violation of a refusal by a supporting operation. The source describes errors of the five
  * operations only, so only the assumption about the status applies.
  */
-export function ruleOfWhole({ operation, accepted, status }: Answer): RuleId | undefined {
-  const spec = accepted ? undefined : specOf(operation);
-  return spec?.isSupporting ? findStatusOwner(contract().document, spec.id, status) : undefined;
+export function findWholeOwner({ operation, accepted, status }: Answer): RuleId | undefined {
+  const spec = accepted ? undefined : findSpec(operation);
+  return spec?.isSupporting ? findStatusOwner(loadContract().document, spec.id, status) : undefined;
 }
 
 /** The legacy route for reading is an assumption: the contract does not describe the answer of a target without it. */
@@ -157,12 +159,12 @@ function isAbsent(operation: OperationId, status: number): boolean {
 }
 
 /** An undeclared 2xx is read as the success that the document declares; everything else as its `default`. */
-function likelyStatus(answer: Answer): number {
-  const success = [...(specOf(answer.operation)?.responses.keys() ?? [])].find((key) => key.startsWith('2'));
+function chooseStatus(answer: Answer): number {
+  const success = [...(findSpec(answer.operation)?.responses.keys() ?? [])].find((key) => key.startsWith('2'));
   return answer.accepted && success ? Number(success) : answer.status;
 }
 
-function actualValue(body: unknown, pointer: string): string {
+function formatValue(body: unknown, pointer: string): string {
   const text = JSON.stringify(readPointer(body, pointer)) ?? 'nothing';
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
@@ -171,33 +173,35 @@ function actualValue(body: unknown, pointer: string): string {
 const notAboutAnswers = ['sent', 'null', 'form', 'value', 'name'];
 
 /** The rules that own the status of a success, or a place of the schema that an answer has a value in. */
-export function ownersShownBy(answer: Answer): ReadonlySet<RuleId> {
+export function findShownOwners(answer: Answer): ReadonlySet<RuleId> {
   const found = new Set<RuleId>();
   const { operation, status, body } = answer;
   if (!operation || !isJudged(answer)) return found;
-  const { document } = contract();
+  const { document } = loadContract();
   const owner = answer.accepted ? findStatusOwner(document, operation, status) : undefined;
   if (owner) found.add(owner);
   const spec = document.operations.find(({ id }) => id === operation);
   if (body === undefined || !spec) return found;
-  const described = String(spec.responses.has(String(status)) ? status : likelyStatus(answer));
+  const described = String(spec.responses.has(String(status)) ? status : chooseStatus(answer));
   const named = spec.responses.has(described) ? described : 'default';
   const place = `/paths/${escapeStep(spec.path)}/${spec.method}/responses/${named}`;
   const response = resolve(findNode(document.json, place) as Json);
-  collect(findNode(response, '/content/application~1json/schema'), body, found);
+  collectOwners(findNode(response, '/content/application~1json/schema'), body, found);
   return found;
 }
 
 /** Adds the owners of a schema and of its parts, as far as a value has them. */
-function collect(node: unknown, value: unknown, found: Set<RuleId>): void {
+function collectOwners(node: unknown, value: unknown, found: Set<RuleId>): void {
   if (!isObject(node) || value === undefined || value === null) return;
   for (const name of ['x-rule', 'x-assumption']) addOwners(node[name], found);
-  if ('$ref' in node) collect(resolve(node), value, found);
-  for (const branch of (node.allOf ?? []) as unknown[]) collect(branch, value, found);
-  for (const branch of (node.anyOf ?? []) as unknown[]) if (hasRequired(branch, value)) collect(branch, value, found);
-  if (Array.isArray(value)) for (const item of value) collect(node.items, item, found);
+  if ('$ref' in node) collectOwners(resolve(node), value, found);
+  for (const branch of (node.allOf ?? []) as unknown[]) collectOwners(branch, value, found);
+  for (const branch of (node.anyOf ?? []) as unknown[])
+    if (hasRequired(branch, value)) collectOwners(branch, value, found);
+  if (Array.isArray(value)) for (const item of value) collectOwners(node.items, item, found);
   if (!isObject(value)) return;
-  for (const [name, property] of Object.entries((node.properties ?? {}) as Json)) collect(property, value[name], found);
+  for (const [name, property] of Object.entries((node.properties ?? {}) as Json))
+    collectOwners(property, value[name], found);
 }
 
 function addOwners(annotation: unknown, found: Set<RuleId>): void {
@@ -218,7 +222,7 @@ const targets = new WeakMap<Json, Json>();
 /** The node, or the target of its reference, which every entry of a list looks up again. */
 function resolve(node: Json): Json {
   if (!('$ref' in node)) return node;
-  const target = targets.get(node) ?? (followStep(contract().document.json, node, '$ref') as Json);
+  const target = targets.get(node) ?? (followStep(loadContract().document.json, node, '$ref') as Json);
   targets.set(node, target);
   return target;
 }

@@ -12,7 +12,7 @@ export interface ShownRequest {
 }
 
 /** A body for readers, its text redacted. */
-export function shownBody(body: Buffer, redacted: (text: string) => string): Pick<ShownRequest, 'body' | 'bytes'> {
+export function showBody(body: Buffer, redacted: (text: string) => string): Pick<ShownRequest, 'body' | 'bytes'> {
   const text = body.toString('utf8');
   // Control characters would change the terminal of a reader.
   if (isUtf8(body) && !/[^\P{Cc}\t\n\r]/u.test(text)) return { body: redacted(text) };
@@ -23,7 +23,7 @@ export function shownBody(body: Buffer, redacted: (text: string) => string): Pic
 export const bodiesFolder = 'bodies';
 
 /** The file of a body. */
-export function fileOfBody(text: string): string {
+export function nameBodyFile(text: string): string {
   return `${bodiesFolder}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.txt`;
 }
 
@@ -31,7 +31,7 @@ export function fileOfBody(text: string): string {
 export const longestInCurl = 2000;
 
 /** One curl line that repeats the request, its credentials as shell variables such as `$API_KEY`. It reads a long body from its file. */
-export function curlLine({ method, url, headers, body, bytes }: ShownRequest): string {
+export function formatCurl({ method, url, headers, body, bytes }: ShownRequest): string {
   const parts = [
     ...(bytes === undefined ? [] : ['printf', '%s', bytes, '|', 'base64', '-d', '|']),
     'curl',
@@ -40,23 +40,23 @@ export function curlLine({ method, url, headers, body, bytes }: ShownRequest): s
     '-g',
   ];
   if (method === 'HEAD') parts.push('--head');
-  else if (method !== 'GET' || body !== undefined) parts.push('-X', shell(method));
+  else if (method !== 'GET' || body !== undefined) parts.push('-X', quoteWord(method));
   if (/\/\.{1,2}(\/|\?|$)/.test(url)) parts.push('--path-as-is');
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const accepts = headers.filter(([name]) => name.toLowerCase() === 'accept').length;
   for (const [name, value] of headers) {
     if (/^(host|content-length|connection|user-agent)$/i.test(name)) continue;
     if (accepts === 1 && /^accept$/i.test(name) && value === 'application/json') continue;
-    parts.push('-H', shell(value === '' ? `${name};` : `${name}: ${value}`));
+    parts.push('-H', quoteWord(value === '' ? `${name};` : `${name}: ${value}`));
   }
   if (body !== undefined) {
     // Without one, curl sends the type of a form.
-    if (!named.has('content-type')) parts.push('-H', shell('Content-Type:'));
+    if (!named.has('content-type')) parts.push('-H', quoteWord('Content-Type:'));
     if (bytes !== undefined) parts.push('--data-binary', '@-');
-    else if (body.length > longestInCurl) parts.push('--data-binary', `@${fileOfBody(body)}`);
-    else parts.push('--data-raw', shell(body));
+    else if (body.length > longestInCurl) parts.push('--data-binary', `@${nameBodyFile(body)}`);
+    else parts.push('--data-raw', quoteWord(body));
   }
-  parts.push(shell(url));
+  parts.push(quoteWord(url));
   return parts.join(' ');
 }
 
@@ -64,7 +64,7 @@ export function curlLine({ method, url, headers, body, bytes }: ShownRequest): s
 const variable = /\$(?:[A-Z][A-Z0-9_]*|\{[A-Z][A-Z0-9_]*\})/;
 
 /** Quotes one word for a POSIX shell; a redacted credential stays a variable that the shell fills in. */
-function shell(word: string): string {
+function quoteWord(word: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(word)) return word;
   if (!variable.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
   const escaped = word.replace(/[\\"`]/g, '\\$&').replace(/\$(?![A-Z{])|\$(?=\{(?![A-Z][A-Z0-9_]*\}))/g, '\\$');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeForeign, originOf, remedyFor, withoutAnswer } from './disturbance.ts';
+import { describeForeign, describeNoAnswer, findOrigin, findRemedy } from './disturbance.ts';
 
 const errors = '{"errors":[{"code":"10007","title":"Unexpected error"}]}';
 const json = '{"message":"Not now"}';
@@ -25,25 +25,25 @@ const origins: [origin: string, text: string, statuses: number[]][] = [
 ];
 for (const [origin, text, statuses] of origins) {
   test.each(statuses)(`the origin of %i with ${text || 'no body'} is: ${origin}`, (status) => {
-    expect(originOf(answer(status, text), true)).toBe(origin);
+    expect(findOrigin(answer(status, text), true)).toBe(origin);
   });
 }
 
 test('an HTML page with 403 is from a firewall', () => {
-  expect(originOf(answer(403, page, 'Text/HTML; charset=utf-8'), true)).toBe('gateway');
-  expect(originOf(answer(403, page, 'text/plain'), true)).toBe('uncertain');
+  expect(findOrigin(answer(403, page, 'Text/HTML; charset=utf-8'), true)).toBe('gateway');
+  expect(findOrigin(answer(403, page, 'text/plain'), true)).toBe('uncertain');
 });
 
 test.each(['application/json; charset=utf-8', 'application/problem+json'])(
   'a broken body of the type %s is from the service',
   (type) => {
-    expect(originOf(answer(200, '{"data":', type), true)).toBe('service');
+    expect(findOrigin(answer(200, '{"data":', type), true)).toBe('service');
   },
 );
 
 test('only a request that a firewall or a limit of a gateway refused has a remedy', () => {
   const statuses = [400, 403, 404, 408, 413, 414, 431, 494, 502, 503];
-  expect(statuses.filter((status) => remedyFor(status) !== undefined)).toEqual([403, 413, 414, 431, 494]);
+  expect(statuses.filter((status) => findRemedy(status) !== undefined)).toEqual([403, 413, 414, 431, 494]);
 });
 
 test('an answer of a gateway is described by its text and the headers that name its author', () => {
@@ -68,7 +68,7 @@ const failures: [what: string, error: Error, message: RegExp, neverSent: boolean
 ];
 for (const [label, error, message, neverSent] of failures) {
   test(`${label} is named, and ${neverSent ? 'the request did not leave' : 'the request may have arrived'}`, () => {
-    const failure = withoutAnswer(error, 'https://api.example/v2/x', 500);
+    const failure = describeNoAnswer(error, 'https://api.example/v2/x', 500);
     expect(failure.message).toMatch(message);
     expect([failure.facts, failure.outcome]).toEqual([{ neverSent }, 'error']);
   });
@@ -76,7 +76,7 @@ for (const [label, error, message, neverSent] of failures) {
 
 test('a proxy that plain HTTP goes through is named instead of the target', () => {
   const messageFor = (url: string) =>
-    withoutAnswer(coded('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
+    describeNoAnswer(coded('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
   expect(messageFor('http://api.example/v2')).toContain('proxy.example:3128');
   expect(messageFor('https://api.example/v2')).not.toContain('proxy.example');
 });

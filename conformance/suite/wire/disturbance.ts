@@ -1,7 +1,7 @@
 import { isObject } from '../../../spec/json.ts';
 import { type Learned, Signal } from '../outcome/outcome.ts';
-import { parsed } from './answer.ts';
-import { headerOf, Timeout, type WireAnswer } from './exchange.ts';
+import { parseBody } from './answer.ts';
+import { findHeader, Timeout, type WireAnswer } from './exchange.ts';
 
 /** The facts about an exchange without an answer of the service. */
 interface Circumstances {
@@ -51,7 +51,7 @@ const aboutConnection = [408, 421, 425, 499];
 const tooLarge = [413, 414, 431, 494];
 
 /** The remedy if a gateway refuses a request before the service sees it. */
-export function remedyFor(status: number): string | undefined {
+export function findRemedy(status: number): string | undefined {
   if (status === 403) return 'let the firewall pass the suite';
   return tooLarge.includes(status) ? 'let the gateway pass requests as large as the contract allows' : undefined;
 }
@@ -61,20 +61,20 @@ export function remedyFor(status: number): string | undefined {
  * contract's errors, and "too large" without JSON. A firewall sends a page with 403. The service alone sends 500. Any
  * other answer is uncertain if it lacks the contract's JSON, or if it is an empty refusal.
  */
-export function originOf(
+export function findOrigin(
   { status, headers, body }: WireAnswer,
   isJsonDue: boolean,
 ): 'service' | 'gateway' | 'uncertain' {
-  const value = parsed(body.toString('utf8'));
+  const value = parseBody(body.toString('utf8'));
   if (isAway(status)) return 'gateway';
   if (tooLarge.includes(status) && value === undefined && isJsonDue) return 'gateway';
   if (aboutConnection.includes(status) && !hasErrors(value)) return 'gateway';
   const isJson =
     (body.length === 0 && status < 400) ||
     value !== undefined ||
-    /^application\/(.+\+)?json\b/i.test(headerOf(headers, 'content-type') ?? '');
+    /^application\/(.+\+)?json\b/i.test(findHeader(headers, 'content-type') ?? '');
   if (isJson || status === 500 || status === 501) return 'service';
-  const isPage = /^text\/html\b/i.test(headerOf(headers, 'content-type') ?? '');
+  const isPage = /^text\/html\b/i.test(findHeader(headers, 'content-type') ?? '');
   if (status > 500 || (status === 403 && isPage && isJsonDue)) return 'gateway';
   return isJsonDue ? 'uncertain' : 'service';
 }
@@ -92,7 +92,7 @@ export function describeForeign({ status, headers, body }: WireAnswer): string {
   const short = text.length > 120 ? `${text.slice(0, 120)}...` : text;
   const telling = ['server', 'via', 'x-cache', 'x-served-by', 'cf-ray', 'content-type', 'retry-after'];
   const facts = telling.flatMap((name) => {
-    const value = headerOf(headers, name);
+    const value = findHeader(headers, name);
     return value === undefined ? [] : [`${name}: ${value}`];
   });
   return `${status}${short && ` "${short}"`}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
@@ -103,9 +103,9 @@ const beforeSending = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
 const untrusted = /CERT|SELF_SIGNED|ALTNAME|ISSUER/;
 
 /** A request without an answer, in words, with the remedy if there is one. `proxy` is the address it goes through. */
-export function withoutAnswer(error: unknown, url: string, timeoutMs: number, proxy?: string): Disturbance {
+export function describeNoAnswer(error: unknown, url: string, timeoutMs: number, proxy?: string): Disturbance {
   const isTimeout = error instanceof Timeout;
-  const code = codeOf(error);
+  const code = readCode(error);
   const neverSent = beforeSending.includes(code) || untrusted.test(code);
   const isThroughProxy = proxy !== undefined && url.startsWith('http:');
   const host = isThroughProxy ? `the proxy ${new URL(proxy).host}` : new URL(url).host;
@@ -129,7 +129,7 @@ function describeFailure(code: string, host: string, message: string, isProxy: b
   return `${host} has an untrusted certificate (${message}): name the file of its CA in http.ca of the profile, or in NODE_EXTRA_CA_CERTS`;
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
   return code ?? errors?.[0]?.code ?? '';
 }

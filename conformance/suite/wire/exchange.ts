@@ -92,7 +92,7 @@ export class Connections {
     return new Promise((resolve, reject) => {
       const outgoing = (protocol === 'https:' ? https : http).request({
         agent: fresh ? this.fresh : this.kept,
-        host: hostOf(throughProxy ?? address),
+        host: readHost(throughProxy ?? address),
         port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
         method,
         path: throughProxy ? url : path,
@@ -106,8 +106,8 @@ export class Connections {
       };
       outgoing.once('response', (incoming) => {
         answered = true;
-        collect(incoming).then(
-          (received) => end(resolve, { ...answerOf(incoming, received), sentAt, tookMs: performance.now() - begun }),
+        collectBody(incoming).then(
+          (received) => end(resolve, { ...toAnswer(incoming, received), sentAt, tookMs: performance.now() - begun }),
           (error) => end(reject, error),
         );
       });
@@ -128,7 +128,7 @@ export class Connections {
 
   private headersOf({ method, headers, body }: WireRequest, host: string, proxy: URL | undefined): HeaderPairs {
     const lines: HeaderPairs = [['Host', host], ...headers, ...Object.entries(this.options.headers ?? {})];
-    if (proxy) lines.push(...Object.entries(proxyAuthorization(proxy)));
+    if (proxy) lines.push(...Object.entries(makeProxyAuthorization(proxy)));
     if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {
       if (body) lines.push(['Content-Length', String(body.length)]);
       else if (!/^(GET|HEAD|OPTIONS)$/.test(method)) lines.push(['Content-Length', '0']);
@@ -137,12 +137,12 @@ export class Connections {
   }
 }
 
-function answerOf({ statusCode: status = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {
+function toAnswer({ statusCode: status = 0, rawHeaders }: http.IncomingMessage, body: Buffer) {
   const pairs = rawHeaders.map((name, index) => [name, rawHeaders[index + 1] ?? ''] as const);
   return { status, headers: pairs.filter((_, index) => index % 2 === 0), body };
 }
 
-async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
+async function collectBody(incoming: http.IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -150,7 +150,7 @@ async function collect(incoming: http.IncomingMessage): Promise<Buffer> {
     if (size > largestAnswer) throw new Error(`the answer is larger than ${largestAnswer} bytes`);
     chunks.push(chunk);
   }
-  return decoded(Buffer.concat(chunks), incoming.headers['content-encoding']);
+  return decodeBody(Buffer.concat(chunks), incoming.headers['content-encoding']);
 }
 
 const unzipped = promisify<Buffer, object, Buffer>(unzip);
@@ -162,13 +162,13 @@ const decoders: Record<string, (body: Buffer, options: object) => Promise<Buffer
 };
 
 /** Decodes a body: a server may compress it unrequested (RFC 9110, 12.5.3). A broken body stays unchanged. */
-export async function decoded(body: Buffer, coding = ''): Promise<Buffer> {
+export async function decodeBody(body: Buffer, coding = ''): Promise<Buffer> {
   const decode = decoders[coding.toLowerCase()];
   return decode ? decode(body, { maxOutputLength: largestAnswer }).catch(() => body) : body;
 }
 
 /** The first header of a name in any letter case. */
-export function headerOf(headers: Readonly<HeaderPairs>, name: string): string | undefined {
+export function findHeader(headers: Readonly<HeaderPairs>, name: string): string | undefined {
   const key = name.toLowerCase();
   return headers.find(([candidate]) => candidate.toLowerCase() === key)?.[1];
 }
@@ -198,11 +198,11 @@ class TunnelAgent extends https.Agent {
     const authority = `${isIPv6(host) ? `[${host}]` : host}:${options.port ?? 443}`;
     const fail = (error: Error) => done?.(error, undefined as unknown as tls.TLSSocket);
     const connect = http.request({
-      host: hostOf(this.proxy),
+      host: readHost(this.proxy),
       port: this.proxy.port || 80,
       method: 'CONNECT',
       path: authority,
-      headers: { Host: authority, ...proxyAuthorization(this.proxy) },
+      headers: { Host: authority, ...makeProxyAuthorization(this.proxy) },
       agent: false,
     });
     connect.once('error', ({ message }) =>
@@ -227,12 +227,12 @@ class TunnelAgent extends https.Agent {
 }
 
 /** The host to connect to: an IPv6 address without brackets. */
-function hostOf({ hostname }: URL): string {
+function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
 /** The credentials of a proxy address as a header; none when it has none. */
-function proxyAuthorization(proxy: URL): Record<string, string> {
+function makeProxyAuthorization(proxy: URL): Record<string, string> {
   if (!proxy.username) return {};
   const credentials = `${decodedText(proxy.username)}:${decodedText(proxy.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { skipWaits } from '../../../spec/testing/waits.ts';
 import type { WireAnswer } from './exchange.ts';
-import { retryAfterMs, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
+import { parseRetryAfter, type SafeRequest, Transport, type TransportOptions } from './transport.ts';
 
 type Reply = (response: http.ServerResponse) => void;
 
@@ -118,7 +118,7 @@ test('a Retry-After of more than two minutes is an error', async () => {
 test('Retry-After is seconds or a date', () => {
   const now = Date.parse('2026-11-21T00:00:00Z');
   const values = ['2', ' 0.5 ', 'Sat, 21 Nov 2026 00:00:05 GMT', 'Fri, 20 Nov 2026 00:00:00 GMT', 'soon', undefined];
-  expect(values.map((value) => retryAfterMs(value, now))).toEqual([2000, 500, 5000, 0, undefined, undefined]);
+  expect(values.map((value) => parseRetryAfter(value, now))).toEqual([2000, 500, 5000, 0, undefined, undefined]);
 });
 
 const mishaps: [what: string, reply: Reply][] = [

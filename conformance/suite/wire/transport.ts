@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Signal } from '../outcome/outcome.ts';
-import { Disturbance, describeForeign, originOf, type Pace, remedyFor, withoutAnswer } from './disturbance.ts';
-import { type ConnectionOptions, Connections, headerOf, type WireAnswer, type WireRequest } from './exchange.ts';
+import { Disturbance, describeForeign, describeNoAnswer, findOrigin, findRemedy, type Pace } from './disturbance.ts';
+import { type ConnectionOptions, Connections, findHeader, type WireAnswer, type WireRequest } from './exchange.ts';
 
 /** A request, with its operation and if it may be sent again. */
 export interface SafeRequest extends WireRequest {
@@ -110,7 +110,7 @@ export class Transport {
       const bodyAfterMs = (request.body?.length ?? 0) > largeBody ? 1000 : undefined;
       return this.judged(request, await this.connections.exchange(request, { fresh, bodyAfterMs }), disturbed);
     } catch (error) {
-      return withoutAnswer(error, request.url, timeoutMs, proxy);
+      return describeNoAnswer(error, request.url, timeoutMs, proxy);
     }
   }
 
@@ -121,7 +121,7 @@ export class Transport {
     if (this.options.direct) return answer;
     // The first try of a repeated POST may still be in progress.
     const isInProgress = answer.status === 409 && method === 'POST' && disturbed > 0;
-    const origin = isInProgress ? 'gateway' : originOf(answer, operation !== undefined);
+    const origin = isInProgress ? 'gateway' : findOrigin(answer, operation !== undefined);
     const form = `${operation} ${answer.status}`;
     if (origin === 'service') this.uncertain = this.uncertain.filter((known) => !known.startsWith(`${operation} `));
     if (origin === 'uncertain') {
@@ -130,7 +130,7 @@ export class Transport {
     }
     if (origin === 'service' || (origin === 'uncertain' && this.ownForms.has(form))) return answer;
     const reason = `not the service's answer: ${describeForeign(answer)}`;
-    return new Disturbance(reason, { answer, remedy: remedyFor(answer.status) });
+    return new Disturbance(reason, { answer, remedy: findRemedy(answer.status) });
   }
 
   private async wait(ms: number): Promise<void> {
@@ -145,14 +145,14 @@ class Limited extends Disturbance {
 
   constructor(answer: WireAnswer) {
     super('a limit of the rate');
-    const date = Date.parse(headerOf(answer.headers, 'date') ?? '');
+    const date = Date.parse(findHeader(answer.headers, 'date') ?? '');
     const now = Number.isNaN(date) ? Date.now() : date;
-    this.waitMs = retryAfterMs(headerOf(answer.headers, 'retry-after'), now) ?? defaultWaitMs;
+    this.waitMs = parseRetryAfter(findHeader(answer.headers, 'retry-after'), now) ?? defaultWaitMs;
   }
 }
 
 /** The milliseconds of Retry-After, in seconds or a date. */
-export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
+export function parseRetryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
   const date = Date.parse(value);
