@@ -22,7 +22,7 @@ const soft = rule('soft', 'minor');
 const added = rule('safe', 'minor');
 const safe = rule('safe', 'patch');
 
-const tightened = breaking('The service refuses {subject} outside {to}; it accepted {from}.');
+const tightened = breaking('The service limits {subject} to {to}; it accepted {from}.');
 const relaxed = breaking('Clients get {subject} outside {from}: the service sends {to}.');
 
 export const rules = {
@@ -137,13 +137,13 @@ export const rules = {
   'response-multiple-changed': breaking('Clients that read {subject} with {from} get {to}.'),
   'request-unique-items-added': breaking('The service refuses {subject} with a repeated item.'),
   'response-unique-items-removed': breaking('Clients that read {subject} get repeated items.'),
-  'request-format-tightened': breaking('The service refuses {subject} outside {to}.'),
+  'request-format-tightened': breaking('The service limits {subject} to {to}.'),
   'response-format-relaxed': breaking('Clients that read {subject} with {from} also get other values.'),
   'request-format-changed': breaking('The service refuses {subject} with {from}: it expects {to}.'),
   'response-format-changed': breaking('Clients that read {subject} with {from} get {to}.'),
   'request-number-format-changed': soft('Generated code sends {subject} as {to} instead of {from}.'),
   'response-number-format-changed': soft('Generated code reads {subject} as {to} instead of {from}.'),
-  'request-pattern-added': breaking('The service refuses {subject} outside {to}.'),
+  'request-pattern-added': breaking('The service limits {subject} to {to}.'),
   'response-pattern-removed': breaking('Clients that read {subject} with {from} also get other values.'),
   'request-pattern-changed': breaking('The service may refuse {subject} with {from}: it expects {to}.'),
   'response-pattern-changed': breaking('Clients that read {subject} with {from} may get values with {to} only.'),
