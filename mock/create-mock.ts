@@ -39,8 +39,8 @@ export interface Mock extends MockPartition, AsyncDisposable {
 }
 
 /**
- * Starts a mock inside this process. It reads its files once. Rejects with a TypeError for an unknown option, path or port, with a ContractError for a
- * broken fixture or deployment file, and with an Error for an invalid time, a used port, or a faked `process.nextTick`.
+ * Starts a mock inside this process, which reads its files once. Rejects with a TypeError for an invalid option, with a ContractError
+ * for a broken fixture or deployment file, and with an Error for an invalid time, a used port, or a faked `process.nextTick`.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseInvalid(options);
@@ -102,7 +102,7 @@ function createRealTime(clock: MockOptions['clock']): () => number {
   // A test may replace `Date` later.
   if (clock === 'system') return () => globalThis.Date.now();
   if (clock === undefined) return now;
-  // Another realm, as in Jest, has a Date of its own.
+  // Another realm, as in Jest, has another class Date.
   const start = typeof clock === 'string' ? parseTime(clock) : (clock as Partial<Date>).getTime?.();
   if (!Number.isFinite(start))
     throw new Error('clock has to be a Date, an ISO 8601 time such as 2030-01-15T12:00:00Z, or "system"');

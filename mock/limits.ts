@@ -2,8 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { defaultChoices } from '../spec/generated/choices.ts';
 
 /*
- * Every bound of the mock. Ordinary requests reach none. Past one there is a clear error, nothing stored is lost and the process lives.
- * docs/limits.md has the same table.
+ * Every bound of the mock; docs/limits.md has the same table. Ordinary requests reach none. Past a bound there is a clear error.
  */
 
 /** Messages, exchanges and idempotency records of a partition, by default; the last is its first `ledgerLimit`. */

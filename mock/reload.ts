@@ -15,7 +15,7 @@ const ROUND = 500;
 /** Milliseconds that a changed file must stay unchanged before it is read: editors write in several steps. */
 const SETTLING = 100;
 
-/** Builds a mock that follows its files. State that passes the new check stays; after a broken change the last good version is served. */
+/** Builds a mock that follows its files. Valid state stays; after a broken change the last good version is served. */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
   let problem: string | undefined;
   const first = { ...parts, problem: () => problem };

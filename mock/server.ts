@@ -56,7 +56,7 @@ export async function createPartitions(parts: ServerParts): Promise<Partitions> 
   try {
     await partitions.open(DEFAULT_PARTITION);
   } catch (error) {
-    // The next server may open the directory, in this process too.
+    // The next server of this process may open the directory.
     await partitions.close();
     throw error;
   }
@@ -87,14 +87,14 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
     requestTimeout: REQUEST_TIME,
     // A busy machine may take long to load the plugins.
     pluginTimeout: 0,
-    // Node would use the first of several Authorization headers and drop the others; joined, they are no credentials (AUTH-8).
+    // Node would use the first of several Authorization headers. Joined, they are refused (AUTH-8).
     http: { requireHostHeader: false, joinDuplicateHeaders: true, headersTimeout: HEAD_TIME },
   });
-  // A request with more lines is refused: a header that Node drops silently may be the one that decides.
+  // A request with more lines is refused: Node could silently drop a decisive header.
   app.server.maxHeadersCount = HEAD_LINES + 1;
   app.server.maxConnections = CONNECTIONS;
-  const known = new Set([...app.supportedMethods, 'CONNECT']);
-  for (const method of METHODS) if (!known.has(method)) app.addHttpMethod(method, { hasBody: true });
+  const supported = new Set([...app.supportedMethods, 'CONNECT']);
+  for (const method of METHODS) if (!supported.has(method)) app.addHttpMethod(method, { hasBody: true });
   answerInNodesPlace(app.server, onRefused);
   app.decorateRequest('startedAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -133,7 +133,7 @@ export async function createServer(parts: ServerParts, shared?: Partitions): Pro
       route.schema ??= foreignSchema;
       methods.set(route.url, [...(methods.get(route.url) ?? []), ...[route.method].flat()]);
     });
-    // Opened once the query was checked: a misspelt name must not begin another partition.
+    // Opened after the check of the query: a misspelt name must not create a partition.
     openPartitions(control, partitions, readPartition, 'preHandler');
     control.addHook('preHandler', (request, _reply, done) => {
       request.world?.advance();
@@ -161,7 +161,7 @@ function refuseSchema(): never {
   throw new Error('only the control API has routes with schemas');
 }
 
-/** Escapes a path that can't be decoded once more, so that it still reaches a route. */
+/** Escapes an undecodable path again, so that it reaches a route. */
 function escapeUndecodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');

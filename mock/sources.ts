@@ -20,7 +20,7 @@ const contracts = cacheLatest<Pick<Sources, 'document' | 'validators'>>();
 const seeds = cacheLatest<Sources['seed']>();
 const deployments = cacheLatest<Sources['deployed']>();
 
-/** Reads contract, fixtures and deployment; unchanged files are read once. Rejects with a ContractError that names reason and place. */
+/** Reads contract, fixtures and deployment, unchanged files once. Rejects with a ContractError with reason and place. */
 export async function loadSources(followed: Followed): Promise<Sources> {
   const { fixtures, deployment, lazily = false } = followed;
   const files = listFiles(followed);
@@ -44,10 +44,10 @@ export function describeEachFile(followed: Followed): Map<string, string> {
 }
 
 function cacheLatest<T>(): (state: string, make: () => T | Promise<T>) => Promise<T> {
-  let known: { state: string; made: T } | undefined;
+  let cached: { state: string; made: T } | undefined;
   return async (state, make) => {
-    if (known?.state !== state) known = { state, made: await make() };
-    return known.made;
+    if (cached?.state !== state) cached = { state, made: await make() };
+    return cached.made;
   };
 }
 

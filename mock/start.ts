@@ -22,7 +22,7 @@ export async function runCommand(
   }
 }
 
-/** Milliseconds that outgoing connections, such as those to a mail server, may stay open after the mock has ended. */
+/** Milliseconds that outgoing connections, to a mail server for instance, may stay open after the end. */
 const PATIENCE = 10_000;
 
 function endWithSignals(server: FastifyInstance): void {
@@ -56,7 +56,7 @@ export async function start(
   created(server);
   let listening: string;
   try {
-    // A second address of localhost would be served without the bounds of this server, and without changed files.
+    // Fastify would serve a second address of localhost without bounds and without changed files.
     const { address } = await lookup(config.host);
     listening = await server.listen({ host: address, port: config.port });
     await compileInSteps(sources, server);
@@ -73,7 +73,7 @@ export function formatOrigin(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** A host name for requests from this machine: a wildcard address is none. */
+/** Replaces a wildcard address by a host name for requests from this machine. */
 function toCallableHost(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }

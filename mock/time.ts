@@ -1,6 +1,6 @@
 import { LONGEST_TIME } from '../spec/validators.ts';
 
-/** Where clocks end: times derived from one (a hold's end, for instance) must still have a year of four digits. */
+/** The end of clocks: derived times, such as the end of a hold, must have a year of four digits. */
 export const LATEST = Date.UTC(9999, 0);
 
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -35,21 +35,21 @@ export class Clock {
     return true;
   }
 
-  /** Ends when this clock has advanced by `duration` milliseconds, by itself or by a move. Rejects with the reason of `left`. */
-  wait(duration: number, left?: AbortSignal): Promise<void> {
+  /** Ends when this clock has advanced by `duration` milliseconds, by itself or by a move. Rejects with the reason of `signal`. */
+  wait(duration: number, signal?: AbortSignal): Promise<void> {
     if (duration <= 0) return Promise.resolve();
-    if (left?.aborted) return Promise.reject(left.reason);
+    if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise<void>((resolve, reject) => {
       const finish = (settle: () => void) => () => {
         clearTimeout(waiter.timer);
         this.waiting.delete(waiter);
-        left?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
         settle();
       };
-      const leave = finish(() => reject(left?.reason));
+      const leave = finish(() => reject(signal?.reason));
       const waiter: Waiter = { due: this.now() + duration, end: finish(resolve) };
       this.waiting.add(waiter);
-      left?.addEventListener('abort', leave);
+      signal?.addEventListener('abort', leave);
       this.endOrWait(waiter);
     });
   }
@@ -88,7 +88,7 @@ export function formatMicroseconds(time: number): string {
 
 /**
  * Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. Date, time of day and offset are all in
- * the extended format or all in the basic one; seconds, which may be left out, may have a fraction.
+ * the extended format or all in the basic one; seconds are optional and may have a fraction.
  */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TIME) return undefined;

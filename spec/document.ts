@@ -144,9 +144,9 @@ function describeOperation(resolver: Resolver, path: string, method: string): Op
     const response = resolver.resolve(`${at}/responses/${status}`);
     responses.set(status, `${response.pointer}/content/application~1json/schema`);
   }
-  const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+  const pathNames = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
   const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-  const stray = [...declared, ...named].filter((name) => declared.includes(name) !== named.includes(name));
+  const stray = [...declared, ...pathNames].filter((name) => declared.includes(name) !== pathNames.includes(name));
   if (stray.length > 0)
     throw resolver.createError(`#${at}: the path and the parameters disagree about ${stray.join(', ')}`);
   const body = node.requestBody === undefined ? undefined : resolver.resolve(`${at}/requestBody`);

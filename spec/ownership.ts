@@ -17,16 +17,16 @@ const withName = new Set(['properties', 'patternProperties', 'prefixItems']);
  * node, an entry for the keyword precedes an annotation of the whole node, and an assumption precedes a rule of the source.
  * Entries apply to the value that their schema judges, not to its parts.
  *
- * @param schemaPath JSON pointer to the schema (or parameter, response, operation), through references by a step `$ref`
+ * @param pointer JSON pointer to the schema (or parameter, response, operation), through references by a step `$ref`
  * @param missing for the keyword `required`, the absent property; its annotation precedes that of the object
  */
 export function findOwner(
   document: ContractDocument,
-  schemaPath: string,
+  pointer: string,
   keyword: string,
   missing?: string,
 ): RuleId | undefined {
-  return searchUpwards(document, schemaPath, (node, isSameValue) => {
+  return searchUpwards(document, pointer, (node, isSameValue) => {
     const keywordOwner = isSameValue ? findKeywordOwner(node, keyword, missing) : undefined;
     return keywordOwner ?? findNodeOwner(node);
   });
@@ -35,28 +35,28 @@ export function findOwner(
 /** The rule that a request breaks if it violates a keyword: as `findOwner`, but `x-request-rule` of the value comes first. */
 export function findRefusalOwner(
   document: ContractDocument,
-  schemaPath: string,
+  pointer: string,
   keyword: string,
   missing?: string,
 ): RuleId | undefined {
-  const ofRequests = searchUpwards(document, schemaPath, (node, isSameValue) => {
-    const own = node['x-request-rule'];
+  const ofRequests = searchUpwards(document, pointer, (node, isSameValue) => {
+    const rule = node['x-request-rule'];
     const absent = missing === undefined ? undefined : findProperty(node, missing)?.['x-request-rule'];
-    return isSameValue ? (readKeywordRule(own, keyword) ?? readNodeRule(absent) ?? readNodeRule(own)) : undefined;
+    return isSameValue ? (readEntry(rule, keyword) ?? readWhole(absent) ?? readWhole(rule)) : undefined;
   });
   if (ofRequests !== undefined) return ofRequests;
-  return searchUpwards(document, schemaPath, (node, isSameValue) => {
+  return searchUpwards(document, pointer, (node, isSameValue) => {
     const keywordOwner = isSameValue ? findKeywordOwner(node, keyword, missing) : undefined;
-    return keywordOwner ?? readNodeRule(node['x-request-rule']) ?? findNodeOwner(node);
+    return keywordOwner ?? readWhole(node['x-request-rule']) ?? findNodeOwner(node);
   });
 }
 
 /** The assumption behind a name on the way to a place; undefined if the source defines all names. */
-export function findNameOwner(document: ContractDocument, schemaPath: string): RuleId | undefined {
+export function findNameOwner(document: ContractDocument, pointer: string): RuleId | undefined {
   return searchUpwards(
     document,
-    schemaPath,
-    (node) => readNodeRule(node['x-assumption']) ?? readKeywordRule(node['x-assumption'], 'name'),
+    pointer,
+    (node) => readWhole(node['x-assumption']) ?? readEntry(node['x-assumption'], 'name'),
   );
 }
 
@@ -64,25 +64,21 @@ export function findNameOwner(document: ContractDocument, schemaPath: string): R
  * The rule that allows a value in a request: the assumption about this `thing` (`null`, `form`, `sent`, `value`, or a
  * keyword), else the assumption about a name on the way, else the rule of the operation.
  */
-export function findAcceptanceOwner(
-  document: ContractDocument,
-  schemaPath: string,
-  thing?: string,
-): RuleId | undefined {
-  const own = searchUpwards(document, schemaPath, (node, isSameValue) =>
-    isSameValue && thing !== undefined ? readKeywordRule(node['x-assumption'], thing) : undefined,
+export function findAcceptanceOwner(document: ContractDocument, pointer: string, thing?: string): RuleId | undefined {
+  const assumption = searchUpwards(document, pointer, (node, isSameValue) =>
+    isSameValue && thing !== undefined ? readEntry(node['x-assumption'], thing) : undefined,
   );
-  const operation = schemaPath.split('/').slice(0, 4).join('/');
-  return own ?? findNameOwner(document, schemaPath) ?? findNodeOwner(findNode(document.json, operation) as Json);
+  const operation = pointer.split('/').slice(0, 4).join('/');
+  return assumption ?? findNameOwner(document, pointer) ?? findNodeOwner(findNode(document.json, operation) as Json);
 }
 
 /** The first result of `find` on the way up from a schema; `isSameValue` is true for nodes that judge the schema's own value. */
 function searchUpwards(
   document: ContractDocument,
-  schemaPath: string,
+  pointer: string,
   find: (node: Json, isSameValue: boolean) => RuleId | undefined,
 ): RuleId | undefined {
-  const way = listSteps(document.json, schemaPath);
+  const way = listSteps(document.json, pointer);
   const depth = way.at(-1)?.depth;
   for (const step of way.reverse()) {
     const found = find(step.node, step.depth === depth);
@@ -95,34 +91,30 @@ function searchUpwards(
  * The rule that owns a status of an operation. An undeclared 2xx belongs to the rule of the declared success, another undeclared
  * status to the rules of the response `default`.
  */
-export function findStatusOwner(
-  document: ContractDocument,
-  operation: OperationId,
-  status: number,
-): RuleId | undefined {
-  const spec = document.operations.find(({ id }) => id === operation);
+export function findStatusOwner(document: ContractDocument, id: OperationId, status: number): RuleId | undefined {
+  const spec = document.operations.find((operation) => operation.id === id);
   if (!spec) return undefined;
   const named = [...spec.responses.keys()];
   const success = status >= 200 && status < 300 ? named.find((key) => key.startsWith('2')) : undefined;
   const key = named.includes(String(status)) ? String(status) : (success ?? 'default');
   const description = `/paths/${escapeStep(spec.path)}/${spec.method}/responses/${key}/description`;
   const place = spellOut(document.json, description).replace(/\/description$/, '');
-  const own = findKeywordOwner(findNode(document.json, place) as Json, String(status), undefined);
-  return own ?? findOwner(document, place, 'status');
+  const keywordOwner = findKeywordOwner(findNode(document.json, place) as Json, String(status), undefined);
+  return keywordOwner ?? findOwner(document, place, 'status');
 }
 
 function findKeywordOwner(node: Json, keyword: string, missing: string | undefined): RuleId | undefined {
-  const owner = readKeywordRule(node['x-assumption'], keyword) ?? readKeywordRule(node['x-rule'], keyword);
+  const owner = readEntry(node['x-assumption'], keyword) ?? readEntry(node['x-rule'], keyword);
   if (owner !== undefined || keyword !== 'required' || missing === undefined) return owner;
   const property = findProperty(node, missing);
   return property && (findKeywordOwner(property, 'required', undefined) ?? findNodeOwner(property));
 }
 
 function findNodeOwner(node: Json): RuleId | undefined {
-  return readNodeRule(node['x-assumption']) ?? readNodeRule(node['x-rule']);
+  return readWhole(node['x-assumption']) ?? readWhole(node['x-rule']);
 }
 
-function readNodeRule(annotation: unknown): RuleId | undefined {
+function readWhole(annotation: unknown): RuleId | undefined {
   return typeof annotation === 'string' ? (annotation as RuleId) : undefined;
 }
 
@@ -130,12 +122,12 @@ function findProperty(node: Json, name: string): Json | undefined {
   return (node.properties as Record<string, Json> | undefined)?.[name];
 }
 
-function readKeywordRule(annotation: unknown, keyword: string): RuleId | undefined {
+function readEntry(annotation: unknown, keyword: string): RuleId | undefined {
   return typeof annotation === 'object' ? ((annotation as Json)[keyword] as RuleId | undefined) : undefined;
 }
 
-function listSteps(json: Json, schemaPath: string): Step[] {
-  const steps = parsePointer(schemaPath);
+function listSteps(json: Json, pointer: string): Step[] {
+  const steps = parsePointer(pointer);
   const way: Step[] = [];
   let node: unknown = json;
   let depth = 0;
@@ -144,7 +136,7 @@ function listSteps(json: Json, schemaPath: string): Step[] {
     node = followStep(json, node, step);
     if (intoPart.has(step)) depth += 1;
     if (withName.has(step)) node = followStep(json, node, steps.shift() ?? '');
-    if (typeof node !== 'object' || node === null) throw new Error(`#${schemaPath} does not exist`);
+    if (typeof node !== 'object' || node === null) throw new Error(`#${pointer} does not exist`);
     way.push({ node: node as Json, depth });
   }
   return way;

@@ -54,9 +54,8 @@ export function printError(text: string): void {
 }
 
 export function printFailure(failure: string, error: unknown): void {
-  console.error(
-    escapeControls(`${failure} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-  );
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  console.error(escapeControls(`${failure} ${reason}`));
 }
 
 /** Prints commands for a CI runner; the caller escapes quoted text in the runner's form. */

@@ -67,13 +67,12 @@ export function compileValidators(document: ContractDocument, { lazily = false }
       };
     },
     /** The first violation of a parsed JSON body; read-only and lenient members are ignored. */
-    requestBody: (operation: OperationId, body: unknown) => runCheck(bodyCheck(operation), body),
+    requestBody: (id: OperationId, body: unknown) => runCheck(bodyCheck(id), body),
     /** The first violation of the body of an answer by the schema of its status, else of `default`. */
-    responseBody: (operation: OperationId, status: number, body: unknown) =>
-      runCheck(answerCheck(operation, status), body),
-    requestBodyInFull: (operation: OperationId, body: unknown) => runCheckInFull(inFull().bodyCheck(operation), body),
-    responseBodyInFull: (operation: OperationId, status: number, body: unknown) =>
-      runCheckInFull(inFull().answerCheck(operation, status), body),
+    responseBody: (id: OperationId, status: number, body: unknown) => runCheck(answerCheck(id, status), body),
+    requestBodyInFull: (id: OperationId, body: unknown) => runCheckInFull(inFull().bodyCheck(id), body),
+    responseBodyInFull: (id: OperationId, status: number, body: unknown) =>
+      runCheckInFull(inFull().answerCheck(id, status), body),
     /** A function for each schema of requests and answers, to compile it. */
     compileSteps: (): (() => unknown)[] =>
       [...checks.values()].flatMap(({ parameters, body, answers }) => [
@@ -147,13 +146,7 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
   const requests = memoize(() => createSide(createView(document.json, toRequestSchema), document.file, options));
   const responses = memoize(() => createSide(createView(document.json, toAnswerSchema), document.file, options));
   const lazily = (side: () => Side, pointer: string, way: string) => memoize(() => compile(side(), pointer, way));
-  const createOperationChecks = ({
-    path,
-    method,
-    parameters,
-    body,
-    responses: answers,
-  }: OperationSpec): OperationChecks => {
+  const createChecks = ({ path, method, parameters, body, responses: answers }: OperationSpec): OperationChecks => {
     const place = `/paths/${escapeStep(path)}/${method}`;
     const parameterChecks = parameters.map((spec, index) => {
       return [
@@ -170,7 +163,7 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
       answers: new Map(answerChecks),
     };
   };
-  const checks = new Map(document.operations.map((operation) => [operation.id, createOperationChecks(operation)]));
+  const checks = new Map(document.operations.map((operation) => [operation.id, createChecks(operation)]));
   return {
     checks,
     responses,
@@ -183,10 +176,10 @@ function compileChecks(document: ContractDocument, options: { allErrors: boolean
 }
 
 function memoize<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }
 

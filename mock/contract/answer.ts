@@ -14,7 +14,7 @@ export interface AnyAnswer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly rules: readonly RuleId[];
-  /** The rules of each error of its body, where there are several. */
+  /** The rules of each error, if the body has several. */
   readonly each?: readonly (readonly RuleId[])[];
   readonly journal?: AnswerNotes;
 }
@@ -50,12 +50,12 @@ export function setOrigin(origin: AnswerNotes['origin'] & string, answer: AnyAns
   return { ...answer, journal: { ...answer.journal, origin } };
 }
 
-/** The beginning of a text, as a copy: a slice would hold the whole text in memory. */
+/** Cuts a text to a copy of its beginning: a slice would hold the whole text in memory. */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
 }
 
-/** The codes of this mock, all but one numbers (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
+/** Codes, all numbers except for one (ERR-8), and their titles (source document, Errors > Known codes; ERR-9). */
 const titles = {
   '10001': 'Not found',
   '10005': 'Resource not found',
@@ -97,7 +97,7 @@ export function refuseByChoice(choice: keyof Choices, refusal: Refusal<number>):
   return { ...refusal, choice, journal: { entry: `choices.${choice}` } };
 }
 
-/** Refuses a request for several faults (ERR-14): for the first, whose detail adds the others, or with one error for each place. */
+/** Refuses a request with several faults (ERR-14): one error that names all, or one for each place. */
 export function refuseTogether<One extends AnyAnswer>(
   refusals: readonly [One, ...One[]],
   reported: Choices['reportedFaults'],
@@ -119,8 +119,8 @@ export function refuseTogether<One extends AnyAnswer>(
 
 export function addDetails<One extends AnyAnswer>(answer: One, sentences: readonly string[]): One {
   if (sentences.length === 0) return answer;
-  const more = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
-  const added = [...sentences.slice(0, REPORTED_SENTENCES), ...more].join(' ');
+  const ending = sentences.length > REPORTED_SENTENCES ? ['There is more.'] : [];
+  const added = [...sentences.slice(0, REPORTED_SENTENCES), ...ending].join(' ');
   const body = structuredClone(answer.body) as { errors?: { detail: string }[]; detail?: { msg: string }[] };
   const [[error], [item]] = [body.errors ?? [], body.detail ?? []];
   if (error) error.detail += ` ${added}`;
@@ -130,7 +130,7 @@ export function addDetails<One extends AnyAnswer>(answer: One, sentences: readon
 
 export interface RefusalFacts<Answered extends AnyAnswer = AnyAnswer> {
   code: ErrorCode;
-  /** The rules about a 401, where they are not the general one (AUTH-5). */
+  /** The rules about a 401, instead of the general one (AUTH-5). */
   unauthorized?: readonly RuleId[];
   bodiless?: readonly RuleId[];
   extraRules?: (violation: OwnedViolation) => readonly RuleId[];
@@ -168,12 +168,12 @@ function refuseViolation(violation: OwnedViolation, { code, bodiless, extraRules
   const sentence = `${subject} ${message}.`;
   const reason = { code, detail: sentence.charAt(0).toUpperCase() + sentence.slice(1), ...findPlace(violation) };
   const general: RuleId[] = ['ERR-10', part === 'body' ? 'ERR-11' : 'ERR-12'];
-  // The rule that is most specific to this place comes first: a deployment looks up the first.
-  const own = violation.rules.filter((rule) => !general.includes(rule));
-  return refuse(422, reason, ...new Set([...(extraRules?.(violation) ?? []), ...own, ...general]));
+  // The most specific rule comes first: a deployment looks up the first.
+  const specific = violation.rules.filter((rule) => !general.includes(rule));
+  return refuse(422, reason, ...new Set([...(extraRules?.(violation) ?? []), ...specific, ...general]));
 }
 
-/** The pointer to a missing member is where it would be, that to an unknown one where it is. */
+/** Points to a missing member where it would be, and to an unknown one where it is. */
 function findPlace({ in: part, pointer, parameter, params }: RequestViolation): Pick<Reason, 'pointer' | 'parameter'> {
   const member = params.missingProperty ?? params.additionalProperty;
   if (part === 'body') return { pointer: member === undefined ? pointer : `${pointer}/${escapeStep(String(member))}` };
@@ -182,14 +182,14 @@ function findPlace({ in: part, pointer, parameter, params }: RequestViolation): 
 
 /** The rules that decided an answer of an operation, the general ones last; an answer to a Prefer header has none. */
 export function listDecidingRules({ status, body, rules }: AnyAnswer, facts: RefusalFacts): readonly RuleId[] {
-  // A wrong method is no request of the operation.
+  // A request with a wrong method doesn't belong to the operation.
   if (rules.length === 0 || rules.includes('HTTP-8')) return rules;
   const { errors: [error] = [] } = (body ?? {}) as { errors?: Schema<'Error'>[] };
   const isValidation = status === 422 && error?.code === facts.code && !rules.includes('ERR-10');
   return [...rules, ...(isValidation ? (['ERR-10'] as const) : []), ...(facts.generalRules?.(status) ?? [])];
 }
 
-/** No usable credentials (source document, Authentication; AUTH-7), for instance several (AUTH-8); `why` is a sentence. */
+/** Refuses unusable credentials (source document, Authentication; AUTH-7), such as several (AUTH-8). `why` is a sentence. */
 export function refuseCredentials(
   { unauthorized: rules = ['AUTH-5'] }: Pick<RefusalFacts, 'unauthorized'>,
   { why, isRepeated }: { why: string; isRepeated: boolean },
@@ -230,7 +230,7 @@ export function refuseForMemory(): AnyAnswer {
   return { ...refuse(503, { code: '10007', detail }), headers: { 'retry-after': '5' } };
 }
 
-/** The disk is full, or fails; the reason is in the error. A retry succeeds when there is room, and finds what was done. */
+/** Refuses after a failure of the disk. A retry succeeds when there is room. */
 export function refuseUnstored({ message }: Error): AnyAnswer {
   return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
 }

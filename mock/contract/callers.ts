@@ -26,7 +26,7 @@ export function createAuthenticator(apiKeys: readonly ApiKey[]): (authorization?
   };
 }
 
-/** The partition that a mistyped key names. Parts of other tokens may be secret, so those requests are in the default partition. */
+/** Reads the partition of a mistyped key. Other tokens may be secret as a whole: their partition is `default`. */
 export function guessPartition(authorization = '', apiKeys: readonly ApiKey[]): string {
   const token = /[^ ]*$/.exec(authorization)?.[0] ?? '';
   const [key = '', ...suffix] = token.split('.');
@@ -34,7 +34,7 @@ export function guessPartition(authorization = '', apiKeys: readonly ApiKey[]): 
   return isNearlyKey(key, apiKeys) && PARTITION.test(name) ? name : DEFAULT_PARTITION;
 }
 
-/** The reason why credentials could not be understood, in a sentence that repeats nothing of them. */
+/** Explains refused credentials in a sentence that does not repeat them. */
 export function explainAuthFailure(headers: Readonly<Record<string, unknown>>, apiKeys: readonly ApiKey[]): string {
   const keys = apiKeys.map(({ key }) => key);
   const example = `Authorization: Bearer ${keys[0]}`;
@@ -56,7 +56,7 @@ export function explainAuthFailure(headers: Readonly<Record<string, unknown>>, a
   return `The fixtures have no such key${didYouMean(key, keys) || `; they have ${keys.join(', ')}.`}`;
 }
 
-/** True if the Authorization header came several times: the values arrive joined by commas (RFC 9110, 5.3), which no key holds (AUTH-8). */
+/** True for a repeated Authorization header: its values arrive joined by commas (RFC 9110, 5.3; AUTH-8). */
 export function hasSeveralCredentials({ authorization }: Readonly<Record<string, unknown>>): boolean {
   return typeof authorization === 'string' && SEVERAL.test(authorization);
 }
@@ -68,7 +68,7 @@ function isNearlyKey(text: string, apiKeys: readonly ApiKey[]): boolean {
 
 const VISIBLE_START = /^(?:(?:bearer|basic) +)?.{0,4}/is;
 
-/** Credentials for the journal: a key of the fixtures is no secret, all others are shortened to text that a header may have. */
+/** Shortens credentials for the journal, except for keys of the fixtures, which aren't secret. */
 export function redactCredentials(value: string, apiKeys: readonly ApiKey[]): string {
   const key = CREDENTIALS.exec(value)?.[1]?.split('.', 1)[0];
   return apiKeys.some((known) => known.key === key) ? value : `${VISIBLE_START.exec(value)?.[0]}...`;

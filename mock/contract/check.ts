@@ -54,7 +54,7 @@ export function checkRequest(
   return { ...read, violations: flaw ? [{ ...flaw, rules: findOwners(flaw, own.document) }] : [], ...request };
 }
 
-/** The query parameters that the contract does not name, where a deployment has an entry for their refusal (HTTP-11). */
+/** Finds unknown query parameters, if a deployment has an entry for their refusal (HTTP-11). */
 function findUnknownParameters(
   { operation, query }: IncomingRequest,
   deployment: Deployment | undefined,
@@ -90,7 +90,7 @@ export type Unreadable = 'absent' | 'mediaType' | 'mediaTypes' | 'coding' | 'syn
 
 type ReadBody = { value?: unknown; violation?: Violation };
 
-/** Reads JSON (HTTP-2) without a coding (HTTP-17) under one content type (HTTP-18); an optional absent body is an empty object (RSV-20). */
+/** Reads JSON (HTTP-2) without a coding (HTTP-17) and with one content type (HTTP-18); an optional absent body is `{}` (RSV-20). */
 function readBody(
   { body }: Pick<OperationSpec, 'body'>,
   headers: Readonly<Record<string, string>>,
@@ -118,7 +118,7 @@ function toReadBody(keyword: Unreadable | 'values' | 'depth', message: string): 
   return { violation: { pointer: '', keyword, message, params: {}, schemaPath: '' } };
 }
 
-/** The distinct media types of a header, which arrives joined by commas when repeated (RFC 9110, 5.3; for the comparison 8.3.1). */
+/** The distinct media types of a header; repeated headers arrive joined by commas (RFC 9110, 5.3 and 8.3.1). */
 export function listContentTypes(header: string): string[] {
   if (!header.includes(',')) return [header];
   const types = [...header.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^",])+/gs)].map(([type]) => type.trim());
@@ -130,7 +130,7 @@ export function isJson(contentType: string): boolean {
   return contentType.split(';')[0]?.trim().toLowerCase() === MEDIA_TYPE;
 }
 
-/** The codings of a Content-Encoding header other than `identity`, unchanged; empty entries name none (RFC 9110, 5.6.1). */
+/** The codings of a Content-Encoding header except for `identity` and empty entries (RFC 9110, 5.6.1). */
 export function listForeignCodings(header = ''): string[] {
   const codings = header.split(',').map((coding) => coding.trim());
   return codings.filter((coding) => coding !== '' && coding.toLowerCase() !== 'identity');
@@ -150,7 +150,7 @@ export function fitsWithin(levels: number, node: unknown): boolean {
   return Object.values(node).every((child) => fitsWithin(levels - 1, child));
 }
 
-/** True if a body has more values than a request may have; they are counted before they take memory. */
+/** True if a body exceeds the limit of values; they are counted before they take memory. */
 export function hasTooManyValues(body: Buffer): boolean {
   return body.length > MAX_VALUES && countValues(body) > MAX_VALUES;
 }
@@ -173,7 +173,7 @@ function countValues(body: Buffer): number {
   return values;
 }
 
-/** A parser's message with line and column in place of the position, which Node counts from the start of the text. */
+/** Replaces the position in Node's message by line and column. */
 function addPosition(message: string, text: string): string {
   return message.replace(/ is not valid JSON$/, '').replace(/ in JSON at position (\d+).*/s, (_, position) => {
     const before = text.slice(0, Number(position)).split('\n');

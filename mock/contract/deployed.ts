@@ -39,7 +39,7 @@ export function createBareContract({ document, validators }: Contract): Deployed
   };
 }
 
-/** The contract of a deployment, whose requests the mock reads by its own contract. */
+/** Prepares the contract of a deployment. Handlers read its requests by the mock's own contract. */
 export function deployContract({ deployment, ...deployed }: DeployedContract, contract: Contract): Deployed {
   return {
     ...createBareContract(deployed),
@@ -86,7 +86,7 @@ function applyShape(answer: AnyAnswer, status = answer.status, body: unknown, en
   return { ...answer, status, body, journal: { ...answer.journal, entry: entries.join(', ') } };
 }
 
-/** A member of successes that is written in another way, or left out if that is undefined. */
+/** A changed member of successes; undefined leaves it out. */
 interface Change {
   path: string;
   write(value: unknown, values: Values): unknown;
@@ -98,13 +98,13 @@ function listChanges(
   contract: ContractDocument,
   deployed: ContractDocument,
 ): Change[] {
-  const own = listPlaces(contract, spec);
-  const places = new Map(own.map((place) => [place.path, place]));
-  const spoken = listPlaces(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
+  const ownPlaces = listPlaces(contract, spec);
+  const places = new Map(ownPlaces.map((place) => [place.path, place]));
+  const deployedPlaces = listPlaces(deployed, deployed.operations.find(({ id }) => id === spec.id) as OperationSpec);
   const written = times === undefined ? [] : listTimes(contract, spec, times);
-  const nullable = nulls ? own.filter(isNullable) : [];
+  const nullable = nulls ? ownPlaces.filter(isNullable) : [];
   return [
-    ...spoken.flatMap(({ path, schemas }) => {
+    ...deployedPlaces.flatMap(({ path, schemas }) => {
       const write = createWriter(places.get(path)?.schemas ?? [], schemas);
       return write ? [{ path, write }] : [];
     }),
@@ -130,7 +130,7 @@ function listAdditions(add: Readonly<Record<string, unknown>>): Change[] {
   }));
 }
 
-/** Writes a value as an overlay has it: the word at the same place of an enum, and a text for the first member of an object. */
+/** Writes a value as an overlay has it: the enum's word at the same index, or an object's first member as text. */
 function createWriter(own: readonly Json[], overlaid: readonly Json[]): Change['write'] | undefined {
   const [words, others] = [listWords(own), listWords(overlaid)];
   if (words.length === others.length && `${words}` !== `${others}`)
@@ -198,15 +198,15 @@ function reshapeRefusal(
   };
   const changed = errors?.map((error, index) => reshapeError(error, forms[index]?.form ?? {}, collectValues(error)));
   const { status = answer.status, body: template, add = {}, omit = [] } = first.form;
-  const own = collectValues(errors?.[0]);
+  const scope = collectValues(errors?.[0]);
   const body = template
-    ? fillTemplate(template, own)
+    ? fillTemplate(template, scope)
     : { ...(answer.body as object), ...(errors && { errors: changed }) };
-  const left: Change[] = omit.map((path) => ({ path, write: () => undefined }));
-  // A refused query has a list where problem details have a text.
-  const changes = [...listAdditions(add), ...left].filter(({ path }) => !Array.isArray(readPointer(body, path)));
+  const omissions: Change[] = omit.map((path) => ({ path, write: () => undefined }));
+  // A refused query has a list for `detail`; problem details have a text.
+  const changes = [...listAdditions(add), ...omissions].filter(({ path }) => !Array.isArray(readPointer(body, path)));
   const { code, title, detail: text } = changed?.[0] ?? {};
-  const shown = { ...own, code, title, detail: text ?? own.detail, status: String(status), statusNumber: status };
+  const shown = { ...scope, code, title, detail: text ?? scope.detail, status: String(status), statusNumber: status };
   const { allow: _, ...headers } = answer.headers ?? {};
   // Only 405 has the header Allow.
   return applyShape(
@@ -217,7 +217,7 @@ function reshapeRefusal(
   );
 }
 
-/** The form of a refusal without the fields that its rules fix; `key` is undefined where the file has no entry for it. */
+/** Selects the form of a refusal, without the fields that its rules fix; `key` is undefined without an entry. */
 function selectForm(
   rules: readonly RuleId[],
   refusals: Deployment['refusals'],
@@ -234,15 +234,15 @@ function selectForm(
   const form: RefusalForm = { ...general, ...entry, ...(Object.keys(add).length > 0 && { add }) };
   // A refused query of mission runs has `detail`, another refusal `errors` (ERR-1).
   if (form.body && (form.body.errors !== undefined) !== (error !== undefined)) delete form.body;
-  const own = removeFixedFields(form, rules, error?.code);
-  return { key: Object.keys(own).length > 0 ? key : undefined, form: own };
+  const allowed = removeFixedFields(form, rules, error?.code);
+  return { key: Object.keys(allowed).length > 0 ? key : undefined, form: allowed };
 }
 
 function reshapeError({ source, detail, ...others }: ErrorEntry, form: RefusalForm, values: Values): ErrorEntry {
   const format = (field: 'pointer' | 'parameter' | 'title' | 'detail', own: string | undefined) => {
     const style = form[field];
     if (style === undefined) return own;
-    // A place that the refusal does not have has no form.
+    // A missing place has no form.
     return style === false || (own === undefined && style.includes(`{${field}}`))
       ? undefined
       : fillTemplate(style, values);

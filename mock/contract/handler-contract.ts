@@ -13,10 +13,7 @@ interface Read {
   body: unknown;
 }
 
-/**
- * The part of a request that handlers can read, in the words of the mock's own contract. Members that only the deployment's contract
- * allows, or that it does not know, are absent. The violation of a member that handlers can't do without.
- */
+/** Returns the part of a request that fits both contracts, in the words of the mock's; `violation` is a lack of it. */
 type Reader = (read: Read, id: OperationId) => Read & { violation?: RequestViolation | undefined };
 
 /** The mock's own contract, by which handlers read the requests of a deployment. */
@@ -46,7 +43,7 @@ export function createReader({ document, validators }: Contract, deployed: Contr
     const isGone = (name: string) => own?.get(id)?.has(name) && !known?.get(id)?.has(name);
     const copy = structuredClone(Object.fromEntries(Object.entries(body).filter(([name]) => !isGone(name))));
     const flaws = () => validators.requestBodyInFull(id, copy).filter(({ keyword }) => relied.has(keyword));
-    // The last items of a list first, so that the others stay in their places.
+    // The last items of a list first: earlier removals would move them.
     for (const { pointer } of flaws().toReversed()) if (pointer !== '') removeMember(copy, parsePointer(pointer));
     const [flaw] = flaws();
     return { values: fit, body: copy, violation: flaw && { ...flaw, in: 'body' } };

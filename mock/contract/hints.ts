@@ -11,9 +11,9 @@ export interface HintedRequest {
   body: unknown;
 }
 
-/** The ignored parts of a request (HTTP-10, HTTP-11), in sentences that depend only on the request, never on the state. */
+/** Describes ignored parts of a request (HTTP-10, HTTP-11). The sentences depend on the request, never on the state. */
 export function findHints({ operation, query, headers, body }: HintedRequest, document: ContractDocument): string[] {
-  const { parameters, header, others, shape } = known.get(operation) ?? learn(operation, document);
+  const { parameters, header, others, shape } = factsByOperation.get(operation) ?? learn(operation, document);
   const unknown = query.filter((name) => !parameters.includes(name)).slice(0, HINTS);
   const hints = unknown.map((name) =>
     explainName(`The query parameter ${shortenName(name)}`, name, parameters, header),
@@ -36,20 +36,20 @@ interface Known {
   shape: Shape | undefined;
 }
 
-const known = new WeakMap<OperationSpec, Known>();
+const factsByOperation = new WeakMap<OperationSpec, Known>();
 
 function learn(operation: OperationSpec, { operations, json }: ContractDocument): Known {
-  const named = (place: 'query' | 'header', { parameters }: OperationSpec) =>
+  const listNames = (place: 'query' | 'header', { parameters }: OperationSpec) =>
     parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-  const header = named('header', operation);
-  const headers = new Set(operations.flatMap((operation) => named('header', operation)));
+  const header = listNames('header', operation);
+  const headers = new Set(operations.flatMap((operation) => listNames('header', operation)));
   const facts = {
-    parameters: named('query', operation),
+    parameters: listNames('query', operation),
     header,
     others: [...headers].filter((name) => !header.includes(name)),
     shape: operation.body && readShape(json, [findNode(json, operation.body.pointer) as Json]),
   };
-  known.set(operation, facts);
+  factsByOperation.set(operation, facts);
   return facts;
 }
 
@@ -122,8 +122,8 @@ const shortenName = (name: string): string => shorten(name, 100);
 function explainName(subject: string, name: string, here: readonly string[], headers: readonly string[]): string {
   const header = findNearest(name, here) === undefined ? findNearest(name, headers) : undefined;
   const meant = header === undefined ? didYouMean(name, here) : `; did you mean the header ${header}?`;
-  const known = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
-  return `${subject} is unknown and was ignored${meant || known}`;
+  const suggestions = here.length > 0 && here.length <= 5 ? `; there are ${here.join(', ')}.` : '.';
+  return `${subject} is unknown and was ignored${meant || suggestions}`;
 }
 
 function findMisspelt(names: readonly string[], known: readonly string[]): string[] {
@@ -144,7 +144,7 @@ export function guessPath(path: string, base: string, operations: readonly Route
   if (path.length > LONGEST_PATH) return undefined;
   const meant = operations.map((operation) => fillParameters(base + operation.path, path, base));
   if (meant.some(({ whole }) => whole === base + path)) return base + path;
-  // The value of a parameter is no sign of the intended path.
+  // The value of a parameter does not show the intended path.
   const near = meant.filter(({ fixed, asked }) => findNearest(asked, [fixed]) !== undefined);
   const candidates = near.map(({ whole }) => whole).filter((whole) => whole !== path);
   return findNearest(path, candidates) ?? meant.find(({ whole }) => isShortFor(path, whole))?.whole;

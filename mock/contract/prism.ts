@@ -35,14 +35,14 @@ export function parsePreference(prefer: string): Preference | undefined {
   };
 }
 
-/** The preferences of a header (RFC 7240, 2) by name, the first of each name, without parameters; one without a value is true. */
+/** Reads the first preference of each name (RFC 7240, 2), without parameters; a missing value is true. */
 function parsePrefer(header: string): Record<string, string | true | undefined> {
-  const found: Record<string, string | true> = {};
+  const preferences: Record<string, string | true> = {};
   for (const [preference] of header.matchAll(/(?:"[^"]*"|[^,"])+/g)) {
     const [, name = '', value = ''] = /^([^=;]*)(?:=\s*("[^"]*"|[^;]*))?/.exec(preference) ?? [];
-    found[name.trim().toLowerCase()] ??= value.trim().replace(/^"(.*)"$/, '$1') || true;
+    preferences[name.trim().toLowerCase()] ??= value.trim().replace(/^"(.*)"$/, '$1') || true;
   }
-  return found;
+  return preferences;
 }
 
 export interface PrismRequest {
@@ -54,10 +54,10 @@ export interface PrismRequest {
 
 export type PrismReply = { status: number; body: unknown } | { failure: string };
 
-/** Generated answers that may break the contract before an example replaces them: Prism ignores some keywords of OpenAPI 3.1. */
+/** Attempts before an example replaces generated answers: Prism ignores some keywords of OpenAPI 3.1. */
 const ATTEMPTS = 10;
 
-/** An answer of the contract. A preferred status is one of the deployment's. Rejects with an UnmetPreference if there is none. */
+/** Finds an example or generates an answer; a preferred status is the deployment's. Rejects with an UnmetPreference. */
 export async function findDocumentedAnswer(
   document: ContractDocument,
   operation: OperationSpec,
@@ -90,31 +90,31 @@ function translate(
 
 export type Reach = { operations: readonly OperationId[] } | { pointer: string; detail: string };
 
-/** The operations that an effect can happen to, by the document of a deployment; else the place of the flaw and its reason. */
+/** Finds the operations that an effect applies to in a deployment; else returns place and reason of the flaw. */
 export function findReach(
   { answer, rows, operation }: Pick<ControlBody<'switchScenarioOn'>, 'answer' | 'rows' | 'operation'>,
   document: ContractDocument,
   { operations } = document,
 ): Reach {
-  const wanted = operations.filter(({ id }) => operation === undefined || id === operation);
+  const candidates = operations.filter(({ id }) => operation === undefined || id === operation);
   const toReach = (able: readonly OperationSpec[], pointer: string, flaw: string): Reach =>
     able.length > 0
       ? { operations: able.map(({ id }) => id) }
       : { pointer, detail: `${operation ?? 'The contract'} ${flaw}.` };
-  if (wanted.length === 0) {
+  if (candidates.length === 0) {
     const ids = operations.map(({ id }) => id).join(', ');
     return { pointer: '/operation', detail: `The contract has no operation ${operation}; it has ${ids}.` };
   }
   if (rows !== undefined) {
     const isList = ({ parameters }: OperationSpec) => parameters.some(({ name }) => name === 'page[number]');
     const lists = operations.filter(isList).map(({ id }) => id);
-    return toReach(wanted.filter(isList), '/operation', `is no list; these are: ${lists.join(', ')}`);
+    return toReach(candidates.filter(isList), '/operation', `isn't a list; these are: ${lists.join(', ')}`);
   }
-  if (!answer) return toReach(wanted, '', '');
+  if (!answer) return toReach(candidates, '', '');
   const { status, example } = answer;
-  const declaring = wanted.filter((candidate) => findSchema(candidate, status) !== undefined);
+  const declaring = candidates.filter((candidate) => findSchema(candidate, status) !== undefined);
   if (example === undefined || declaring.length === 0)
-    return toReach(declaring, '/answer/status', `has no answer ${status}; ${describeStatuses(wanted)}`);
+    return toReach(declaring, '/answer/status', `has no answer ${status}; ${describeStatuses(candidates)}`);
   const listExamples = (candidate: OperationSpec) => {
     const [own, code] = findOriginal(candidate, status, document);
     return Object.keys(findNode(document.json, findSchema(own, code)?.replace(/schema$/, 'examples') ?? '') ?? {});
@@ -124,10 +124,10 @@ export function findReach(
   return toReach(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
 }
 
-/** An operation of a deployment and one of its statuses, as the contract has them. */
+/** Finds the contract's operation and status for those of a deployment. */
 function findOriginal(spec: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
-  const own = operations.find(({ id }) => id === spec.id) as OperationSpec;
-  return [own, String(status) === findSuccessStatus(spec) ? Number(findSuccessStatus(own)) : status];
+  const original = operations.find(({ id }) => id === spec.id) as OperationSpec;
+  return [original, String(status) === findSuccessStatus(spec) ? Number(findSuccessStatus(original)) : status];
 }
 
 function findSchema({ responses }: OperationSpec, status: number): string | undefined {
@@ -142,10 +142,10 @@ function describeStatuses(operations: readonly OperationSpec[]): string {
 
 let worker: Worker | undefined;
 /** The document that the worker has. */
-let sent: ContractDocument | undefined;
+let workerDocument: ContractDocument | undefined;
 let latest: Promise<unknown> = Promise.resolve();
 
-/** Prism answers one question after the other. */
+/** Sends one request after the other to Prism. */
 async function findAnswer(
   document: ContractDocument,
   { method, path }: OperationSpec,
@@ -153,8 +153,8 @@ async function findAnswer(
 ): Promise<AnyAnswer> {
   const asked = latest.then(async (): Promise<PrismReply> => {
     worker ??= startPrism();
-    const news = sent === document ? {} : { document: simplifySchema(document.json) as object };
-    sent = document;
+    const news = workerDocument === document ? {} : { document: simplifySchema(document.json) as object };
+    workerDocument = document;
     worker.postMessage({ method, path, preference, ...news } satisfies PrismRequest);
     const [reply] = await once(worker, 'message');
     return reply;
@@ -178,7 +178,7 @@ function startPrism(): Worker {
   started.unref();
   started.on('error', () => {
     worker = undefined;
-    sent = undefined;
+    workerDocument = undefined;
   });
   return started;
 }
@@ -188,7 +188,7 @@ const times = Array.from({ length: 50 }, (_, week) => {
   return [time.replace(/\.\d+/, ''), time, time.replace('Z', '456Z')];
 }).flat();
 
-/** A copy for Prism's generator, which knows draft-07: no siblings of a reference, and an enum for a time with a pattern, which it ignores. */
+/** Copies a schema for Prism's generator (draft-07): references without siblings, an enum for a time with a pattern. */
 function simplifySchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(simplifySchema);
   if (typeof node !== 'object' || node === null) return node;

@@ -18,7 +18,7 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRe
 export function refuseStrangers(parts: { allowedHosts: readonly string[]; allowedOrigins?: readonly string[] }): Guard {
   const { allowedHosts, allowedOrigins = [] } = parts;
   return async (request, reply) => {
-    // Embedding an answer in a page of another origin needs no permission otherwise.
+    // Without these headers, pages of other origins may embed answers.
     reply.headers({ 'cross-origin-resource-policy': 'same-origin', 'x-content-type-options': 'nosniff' });
     const refuse = (detail: string) => refuseControl(request, reply, 403, { detail });
     const { host, origin, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': destination } = request.headers;
@@ -64,7 +64,7 @@ export function readPartition(request: FastifyRequest): string {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** True for a Host header with a loopback or an allowed name. A page can reach the mock under other names by its name server (DNS rebinding). */
+/** True for loopback and allowed names: other names can belong to a hostile name server (DNS rebinding). */
 export function isTrustedHost(header: string | undefined, allowed: readonly string[]): boolean {
   const url = `http://${header ?? ''}`;
   if (!URL.canParse(url)) return false;

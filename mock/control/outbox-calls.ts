@@ -50,7 +50,7 @@ function showPeople({ from, to, cc, bcc }: Message): { from: string; to: string[
   return { from: formatMailbox(from), to: [...to, ...cc, ...bcc].map(formatMailbox) };
 }
 
-/** The suppressed recipients of a message that was refused for want of others (EMAIL-SUPP-13): only the journal has it. */
+/** Lists the recipients of a message that was refused as all are suppressed (EMAIL-SUPP-13): only the journal has it. */
 function listSuppressed({ at, request, response, rules }: JournalEntry): ControlSchema<'TakenOut'>[] {
   if (!rules.includes('EMAIL-SUPP-13')) return [];
   const sent = tryParseJson(request.body) as { subject?: string } | undefined;

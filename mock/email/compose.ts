@@ -8,8 +8,7 @@ import type { Address, Attachment, DeliveredMail } from './messages.ts';
  * Composes a message as RFC 5322 text with CRLF line ends: sender, recipients, subject and reply address (EMAIL-FROM-1, EMAIL-FROM-2,
  * EMAIL-FROM-9, EMAIL-RCPT-1, EMAIL-SUBJ-1), bodies, custom headers and attachments (EMAIL-ANS-14, EMAIL-HDR-1, EMAIL-ATT-2).
  *
- * Of the recipients in `bcc`, only `shownBcc` appear. `In-Reply-To` and `References` (RFC 5322, 3.6.4) are there only when the message has
- * them. A mail is composed for each reading, with the same bytes: most is never read.
+ * Of the recipients in `bcc`, only `shownBcc` appear. A mail is composed for each reading, with the same bytes: most is never read.
  */
 export async function compose(message: DeliveredMail, shownBcc: readonly Address[] = []): Promise<Buffer> {
   const { headers, subject } = message;
@@ -41,7 +40,7 @@ export function cleanName(name = ''): string {
   return removeControls(name).slice(0, LONGEST_NAME);
 }
 
-/** An address in the form of a header, in angle brackets where it needs them. */
+/** Formats an address for a header, in angle brackets if necessary. */
 export function formatAddress(email: string): string {
   return MimeNode.encodeHeaderValue('To', [{ address: email, name: '' }]);
 }
@@ -86,8 +85,8 @@ const RESERVED =
 const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
 
 /**
- * The custom headers that may go into a mail (source document, Endpoints 5: custom email headers), with trimmed names. Dropped silently:
- * reserved and invalid names, and values with a line break, which would start a header of their own (EMAIL-HDR-7).
+ * Selects the custom headers of a mail (source document, Endpoints 5: custom email headers), with trimmed names. Dropped silently:
+ * reserved and invalid names, and values with a line break, which would start another header (EMAIL-HDR-7).
  */
 export function selectCustomHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = Object.entries(headers).filter(([name, value]) => isCustomName(name) && !/[\r\n]/.test(value));
@@ -100,8 +99,8 @@ export function isCustomName(name: string): boolean {
 }
 
 /**
- * An unstructured header for nodemailer, encoded only if necessary: where readers, even lenient ones, would not show it as it is (RFC
- * 2047, 5), or a word fills a line (RFC 5322, 2.1.1). The library would encode quotes, and no encoded words.
+ * Formats an unstructured header for nodemailer, which would encode quotes, and no encoded words. Encoded only if readers would show
+ * another text (RFC 2047, 5), or a word fills a line (RFC 5322, 2.1.1).
  */
 export function toField(key: string, text: string) {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');

@@ -114,16 +114,16 @@ export const standalone: Threading = { inReplyTo: null, references: [] };
 type Threaded = Threading & Pick<Message, 'messageId'>;
 
 /**
- * A reply names its parent, and in References the parent's ancestors before it, each once (RFC 5322, 3.6.4; EMAIL-THREAD-1,
- * EMAIL-THREAD-2, EMAIL-THREAD-3). Nothing else of the request counts (EMAIL-THREAD-15), nor the fate of the parent (EMAIL-THREAD-22).
- * A parent without a thread, such as a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
+ * A reply names its parent, and in References each ancestor once before it (RFC 5322, 3.6.4; EMAIL-THREAD-1 to EMAIL-THREAD-3).
+ * The rest of the request and the fate of the parent don't count (EMAIL-THREAD-15, EMAIL-THREAD-22). A parent without a thread, such as
+ * a forward, has no ancestors (EMAIL-THREAD-17, EMAIL-FWD-2).
  */
 export function createReply(parent: Threaded): Threading {
   const ancestors = parent.references.filter((id) => id !== parent.messageId);
   return { inReplyTo: parent.messageId, references: [...ancestors, parent.messageId] };
 }
 
-/** The parents of mails in their threads: the mail that one replies to, or the nearest ancestor there is. An orphan's own is missing. */
+/** Finds the parents of mails: the mail replied to, or its nearest ancestor in the outbox. Orphans lack the mail replied to. */
 export function findParents<Mail extends Threaded>(
   mails: readonly Mail[],
 ): Map<Mail, { parent: Mail | undefined; orphan: boolean }> {

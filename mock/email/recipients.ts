@@ -27,7 +27,7 @@ function toText(input: AddressInput): string {
 export function normalizeAddress(email: string): string {
   // Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer.
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase();
-  // The upper case of the dotless i is that of i; case folding leaves it alone. The lower case of a last sigma depends on its neighbours.
+  // The upper case of the dotless i is that of i; case folding does not change it. The lower case of a last sigma depends on its neighbours.
   return email.trim().split('ı').map(fold).join('ı').replaceAll('ς', 'σ');
 }
 
@@ -74,24 +74,24 @@ export class Suppressions {
   }
 
   /**
-   * The suppression that blocks an address (EMAIL-SUPP-1), or undefined. One of a group counts for sends of that group (EMAIL-GROUP-1)
-   * and no others (EMAIL-GROUP-3); one that allows an override does not count for a send that overrides.
+   * Finds the suppression that blocks an address (EMAIL-SUPP-1). A group's suppression blocks sends of the group only (EMAIL-GROUP-1,
+   * EMAIL-GROUP-3). A send with an override passes an overridable one.
    */
   findBlocking(
     account: string,
     address: Address,
     send: { groupId: string | null; override: boolean },
   ): Schema<'SuppressedRecipient'> | undefined {
-    const found = this.byAddress
+    const suppression = this.byAddress
       .get(toKey(account, address.email))
       ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
       .find(({ reason }) => !(send.override && overridable.has(reason)));
-    if (!found) return undefined;
+    if (!suppression) return undefined;
     return {
       to: address.email,
-      reason: found.reason,
-      scope: found.group === undefined ? 'account' : 'group',
-      override_allowed: overridable.has(found.reason),
+      reason: suppression.reason,
+      scope: suppression.group === undefined ? 'account' : 'group',
+      override_allowed: overridable.has(suppression.reason),
     };
   }
 }

@@ -14,10 +14,10 @@ export interface Relay {
 }
 
 /**
- * Connects to a mail server, which receives each delivered mail for all its recipients. A refused mail stays in the outbox alone, and a
- * line on stderr has the reason.
+ * Connects to a mail server, which receives each delivered mail for all its recipients. A refused mail stays in the outbox only,
+ * and stderr has the reason.
  *
- * @param url `smtp://host:port` or `smtps://host:port`, with user and password where it wants them
+ * @param url `smtp://host:port` or `smtps://host:port`, with user and password if required
  */
 export function createRelay(url: string): Relay {
   // Milliseconds that a mail server may be silent.
@@ -39,7 +39,7 @@ export function createRelay(url: string): Relay {
   };
 }
 
-/** Composes a mail when a connection is free, so that waiting mail takes no memory of its own. */
+/** Composes a mail when a connection is free, so that waiting mail takes no memory. */
 async function* composeLater(mail: DeliveredMail): AsyncGenerator<Buffer> {
   yield await compose(mail);
 }

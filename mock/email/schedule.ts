@@ -13,8 +13,8 @@ function selectTime({ scheduled_at, send_at }: Times): { name: string; time: unk
 }
 
 /**
- * The time at which a message leaves, in the form of answers (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2). A time that is past,
- * invalid or without an offset is ignored: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
+ * The time at which a message leaves, as answers show it (source document, Endpoints > 5, `scheduled_at` and `send_at`; EMAIL-SCHED-2).
+ * A past or invalid time, or one without an offset, is ignored: the message leaves at once (EMAIL-SCHED-6, EMAIL-SCHED-12).
  */
 export function toSchedule(times: Times, now: number): string | null {
   const { time } = selectTime(times);
@@ -25,7 +25,7 @@ export function toSchedule(times: Times, now: number): string | null {
   return isUtc ? time : formatTime(due);
 }
 
-/** A hint about an ignored time; none when it is absent, or when the message waits for it. */
+/** A hint about an ignored time. */
 export function listScheduleNotes(times: Times, schedule: string | null, now: number): string[] {
   const { name, time } = selectTime(times);
   if (schedule || time === undefined || time === null) return [];
@@ -37,7 +37,7 @@ function explainIgnored(time: unknown, now: number): string {
   if (typeof time !== 'string') return 'a time is a text in ISO 8601';
   if (parseTime(time) !== undefined) return `that was past, at ${formatTime(now)}`;
   if (parseTime(`${time}Z`) !== undefined) return 'it has no offset, such as Z';
-  return `it is no ISO 8601 time such as ${formatTime(now)}`;
+  return `it isn't an ISO 8601 time such as ${formatTime(now)}`;
 }
 
 export function listScheduleRules({ scheduled_at, send_at }: Times, schedule: string | null): readonly RuleId[] {

@@ -5,7 +5,7 @@ import { TEMPLATE_CHARACTERS, TEMPLATE_DEPTH, TEMPLATE_JSON, TEMPLATE_SOURCE, TE
 
 type TemplateSource = Pick<Template, 'subject' | 'html_body' | 'text_body'>;
 
-/** Templates read no files, and of the variables nothing but their own properties. Mail has the same words and times on every machine. */
+/** Templates read no files and no inherited properties. Mail has the same words and times on every machine. */
 const engine = new Liquid({
   ownPropertyOnly: true,
   templates: {},
@@ -28,7 +28,7 @@ for (const name of ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_stri
   engine.registerFilter(name, withClock);
 }
 
-// These evaluate a text as an expression, and the text of a variable can name the variable itself.
+// Filters that evaluate a text as an expression: the text of a variable could name the variable itself.
 for (const name of Object.keys(filters).filter((name) => name.endsWith('_exp')))
   engine.registerFilter(name, () => {
     throw new Error('filters that evaluate an expression are not offered');
@@ -61,8 +61,8 @@ function parseTemplate(source: string): Parsed[] {
 }
 
 /**
- * Renders the parts of a template (source document, Endpoints 5: `template_id`, `template_variables`), or returns the reason of the
- * failure. The subject is one trimmed line, empty where there is none; `now` is the time for templates that read it.
+ * Renders a template (source document, Endpoints 5: `template_id`, `template_variables`), or returns the reason of the failure.
+ * The subject is one trimmed line, or empty; `now` is the time for templates that read it.
  */
 export function renderTemplate(
   { subject = '', html_body, text_body }: TemplateSource,
@@ -90,7 +90,7 @@ export function findTemplateFlaw({ subject = '', html_body, text_body }: Templat
     try {
       parseTemplate(source);
     } catch (error) {
-      return `${part} is no Liquid: ${toReason(error)}`;
+      return `${part} isn't Liquid: ${toReason(error)}`;
     }
   }
   return undefined;

@@ -6,7 +6,7 @@ import { fillSeed } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 
 /**
- * Adds a test's own fixtures to those of the sources. An entry replaces the fixture with its id; `numbers` replaces the whole inventory.
+ * Adds a test's fixtures to the sources. An entry replaces the fixture with its id; `numbers` replaces the whole inventory.
  * Throws a ContractError that names the invalid entry.
  */
 export function addSeed(sources: Sources, own: SeedLists): Sources {
@@ -17,7 +17,7 @@ export function addSeed(sources: Sources, own: SeedLists): Sources {
     const flaw =
       list in mergers
         ? check({ [name]: entries })[0]
-        : { pointer: `/${name}`, message: `is no part of the fixtures; there are ${Object.keys(mergers).join(', ')}` };
+        : { pointer: `/${name}`, message: `isn't a list of fixtures; there are ${Object.keys(mergers).join(', ')}` };
     if (flaw) throw new ContractError(`seed.${flaw.pointer.slice(1)}: ${flaw.message}`);
     return [name, mergers[list](entries as never, seed)];
   });
@@ -43,7 +43,7 @@ const mergers: Record<keyof SeedLists, (entries: never, seed: Seed) => unknown> 
   },
 };
 
-/** Entries, before them those of the fixtures whose key none of them has. */
+/** Appends entries to the fixtures, whose entries with the same keys are dropped. */
 function merge<Entry>(own: readonly Entry[], known: readonly Entry[], keyOf: (entry: Entry) => string | undefined) {
   const keys = new Set(own.map((entry) => keyOf(entry)?.toLowerCase()));
   return [...known.filter((entry) => !keys.has(keyOf(entry)?.toLowerCase())), ...own];

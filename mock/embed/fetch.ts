@@ -11,7 +11,7 @@ export const CLOSED = 'The mock has been closed.';
 export async function answerRequest(server: FastifyInstance, request: Request, ended: AbortSignal): Promise<Response> {
   await refuseFakedTicks();
   const leaving = new AbortController();
-  const { signal: left } = leaving;
+  const { signal } = leaving;
   const ends = [request.signal, ended];
   for (const end of ends) end.throwIfAborted();
   // Listeners on `ended` would pile up.
@@ -23,7 +23,7 @@ export async function answerRequest(server: FastifyInstance, request: Request, e
     const { pathname, search } = new URL(request.url);
     // A body that is still being sent may never end.
     const aborted = new Promise<never>((_, reject) => {
-      left.addEventListener('abort', () => reject(left.reason), { once: true });
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
     const payload = Buffer.from(await Promise.race([request.arrayBuffer(), aborted]));
     const answered = await server.inject({
@@ -32,7 +32,7 @@ export async function answerRequest(server: FastifyInstance, request: Request, e
       headers: Object.fromEntries(request.headers),
       ...(payload.length > 0 && { payload }),
       payloadAsStream: true,
-      signal: left,
+      signal,
     });
     const headers = Object.entries(answered.headers).flatMap(([name, value]) =>
       [value].flat().map((item): [string, string] => [name, String(item)]),
@@ -41,20 +41,20 @@ export async function answerRequest(server: FastifyInstance, request: Request, e
     if (res.destroyed) stopListening();
     else res.once('close', stopListening);
     const isEmpty = [204, 205, 304].includes(answered.statusCode) || request.method === 'HEAD';
-    const content = isEmpty ? null : ReadableStream.from(readContent(answered.stream(), left));
+    const content = isEmpty ? null : ReadableStream.from(readContent(answered.stream(), signal));
     return new Response(content, { status: answered.statusCode, headers });
   } catch (cause) {
     stopListening();
-    left.throwIfAborted();
+    signal.throwIfAborted();
     throw new TypeError('fetch failed', { cause });
   }
 }
 
-async function* readContent(stream: Readable, left: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readContent(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (error) {
-    left.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { MockPartition } from '../create-mock.ts';
  * @param base the deployment's address with any prefix of its operations, such as `https://api.example.com/v2`
  */
 export function handlers(mock: Pick<MockPartition, 'fetch'>, base: string): HttpHandler[] {
-  if (!URL.canParse(base)) throw new TypeError(`"${base}" is no address such as https://api.example.com/v2`);
+  if (!URL.canParse(base)) throw new TypeError(`"${base}" isn't an address such as https://api.example.com/v2`);
   const address = base.replace(/\/+$/, '');
   const prefix = new URL(address).pathname.replace(/\/$/, '');
   return [

@@ -30,13 +30,13 @@ export function answerError(error: FastifyError, request: FastifyRequest): AnyAn
     printError(`mock: ${message}`);
     return refuse(500, { code: '10007', detail: 'The stored state of this partition could not be read.' });
   }
-  // A client that left before the first byte is no failure.
+  // A client that leaves before the first byte isn't a failure.
   if (code !== 'ERR_STREAM_PREMATURE_CLOSE') printFailure('mock: a request failed:', error);
   return answerUnexpected();
 }
 
 const detailsByStatus = {
-  400: 'The request is no well-formed HTTP.',
+  400: "The request isn't well-formed HTTP.",
   408: 'The request did not come within its time.',
   431: 'The head of the request is too long.',
 };

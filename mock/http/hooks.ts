@@ -36,7 +36,7 @@ export function allowOrigins(api: FastifyInstance): void {
     if (method !== 'OPTIONS') return void done();
     reply.headers(preflightHeaders);
     if (requestedHeaders !== undefined) reply.header('access-control-allow-headers', requestedHeaders);
-    // Only a browser's preflight is answered as one; any other OPTIONS is a method that the path does not have.
+    // Other OPTIONS requests than a browser's preflight have a wrong method.
     if (origin && headers['access-control-request-method']) reply.code(204).header('content-length', '0').send();
     else done();
   });
@@ -53,7 +53,7 @@ function countBytes(request: FastifyRequest, { raw }: FastifyReply, bytes: numbe
   memoryInFlight.add(bytes);
 }
 
-/** Counts large bodies and answers. Past the limit a body is refused, and an answer that only reads or refuses: acknowledgements are not lost. */
+/** Counts large bodies and answers. Past the limit, bodies and answers without an acknowledgement are refused. */
 export function countInFlight(app: FastifyInstance): void {
   app.decorateRequest('bytesInFlight', 0);
   app.addHook('onRequest', (request, reply, done) => {
@@ -94,7 +94,7 @@ export function reportNoRoom({ method, url }: Pick<FastifyRequest, 'method' | 'u
   printError(`mock: no memory for ${method} ${url.split('?', 1)[0]?.slice(0, 200)}: it was refused`);
 }
 
-/** Drops the rest of an unread body before its answer; a client that still sends would lose an answer that closes the connection. */
+/** Drops the rest of an unread body before the answer: a client that still sends could lose the answer. */
 export function dropUnreadBody(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (raw.complete) return void done(null, payload);
@@ -129,7 +129,7 @@ export function openPartitions(
   });
 }
 
-/** Sends answers once the changes before them are stored. Without a partition there are none. */
+/** Sends answers once the changes before them are stored. */
 export function commitBeforeAnswering(app: FastifyInstance, partitions: Partitions): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.world) return void done(null, payload);

@@ -37,7 +37,7 @@ export interface PipelineParts {
   sender: Sender;
 }
 
-/** The way of a request whose body has arrived. Limits and CORS (hooks.ts) and the authentication (routes.ts) come before the body. */
+/** Answers a request whose body has arrived. Limits, CORS (hooks.ts) and authentication (routes.ts) come before the body. */
 export async function answerRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,9 +46,9 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  // Large bodies are answered one by one: together their values would take too much memory, and others would wait for all of them.
+  // Large bodies are answered one by one: together they would fill the memory, and other requests would wait for all of them.
   if (!Buffer.isBuffer(request.body) || request.body.length <= SMALL_BYTES) await endOfTurn();
-  const left = watchClient(reply);
+  const clientSignal = watchClient(reply);
 
   // Due events come first: mail, and the end of holds and keys.
   const world = partitions.get(caller.partition);
@@ -65,8 +65,8 @@ export async function answerRequest(
   const scenarios = world.scenarios.take(spec.id, world.clock.now());
 
   // The answer as the contract has it, then as the deployment has it, valid for its document.
-  const decided = await decide(checked, operation, world, { contract, partitions, scenarios, left }).catch((error) =>
-    explainFailure(error, operation),
+  const decided = await decide(checked, operation, world, { contract, partitions, scenarios, clientSignal }).catch(
+    (error) => explainFailure(error, operation),
   );
   const shaped = deployed.reshape(addHints(decided, hints), operation, checked, world.clock.now());
   const answer = typeof shaped.body === 'string' ? shaped : deployed.check.ensureValid(spec, shaped);
@@ -77,32 +77,32 @@ export async function answerRequest(
     scenarios,
     violations: checked.violations,
     hints: isUnreadable ? collectHints(checked, tryParseJson(read.rawBody.toString()), deployed.document) : hints,
-    pause: createPause(scenarios, world, left),
+    pause: createPause(scenarios, world, clientSignal),
   });
 }
 
 interface Deciding extends Pick<PipelineParts, 'contract' | 'partitions'> {
   scenarios: readonly Scenario[];
-  left: () => AbortSignal;
+  clientSignal: () => AbortSignal;
 }
 
 /**
- * Decides the answer: a scenario's or a documented one on demand, else the idempotency record's, a refusal or the operation's own. The key
- * and its record come before the body's violations, and of several requests with one key one works, as nothing is awaited before its claim
- * (source document, Idempotency rules; EMAIL-IDEM-1, EMAIL-IDEM-9). Rejects with a ClientLeft while the request waits, and frees its key.
+ * Decides the answer: on demand a scenario's or a documented one, else the stored one of the key, a refusal or the operation's.
+ * The key precedes the body's violations (source document, Idempotency rules; EMAIL-IDEM-1, EMAIL-IDEM-9). Nothing is awaited
+ * before its claim, so only one of several requests with a key works. Rejects with a ClientLeft and frees the key.
  */
 async function decide(
   checked: CheckedRequest,
   operation: ServedOperation,
   world: World,
-  { contract, partitions, scenarios, left }: Deciding,
+  { contract, partitions, scenarios, clientSignal }: Deciding,
 ): Promise<AnyAnswer> {
   const { spec } = operation;
   const { document, check } = contract;
   const choices = world.choices;
 
   const delay = parseRange(scenarios.find((scenario) => scenario.delay)?.delay);
-  if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), left());
+  if (delay) await world.clock.wait(delay.from + Math.random() * (delay.to - delay.from), clientSignal());
   const gateway = scenarios.find((scenario) => scenario.gateway)?.gateway;
   if (gateway) return createGatewayPage(gateway);
   const demanded = findDemandedAnswer(scenarios);
@@ -132,8 +132,8 @@ async function decide(
   if (claimed && 'answer' in claimed) return noteIgnoredPrefer(prefer, claimed.answer);
   try {
     const processingTime = parseDuration(world.settings.processingTime) ?? 0;
-    if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, left());
-    if (claimed && world.sendHold.state.holding) await world.sendHold.pass(left());
+    if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, clientSignal());
+    if (claimed && world.sendHold.state.holding) await world.sendHold.pass(clientSignal());
     const isFull = checked.method !== 'GET' && partitions.isFull;
     const answer = refusal ?? (isFull ? refuseForMemory() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);
@@ -145,10 +145,7 @@ async function decide(
 
 let turn: Promise<void> | undefined;
 
-/**
- * Ends with the current turn of the event loop: requests that arrive together are read together, then checked, then answered. One after the
- * other they take twice the processor time.
- */
+/** Ends with the current turn of the event loop. Requests that are read, checked and answered together take half the time. */
 function endOfTurn(): Promise<void> {
   turn ??= setImmediate().then(() => {
     turn = undefined;
@@ -162,16 +159,16 @@ class ClientLeft extends Error {
 
 /** The signal that ends a wait when the client leaves, made at its first use: most requests don't wait. */
 function watchClient({ raw }: FastifyReply): () => AbortSignal {
-  let left: AbortController | undefined;
+  let controller: AbortController | undefined;
   const leave = () => {
-    if (!raw.writableFinished) left?.abort(new ClientLeft());
+    if (!raw.writableFinished) controller?.abort(new ClientLeft());
   };
   return () => {
-    if (left) return left.signal;
-    left = new AbortController();
+    if (controller) return controller.signal;
+    controller = new AbortController();
     if (raw.closed) leave();
     else raw.once('close', leave);
-    return left.signal;
+    return controller.signal;
   };
 }
 
@@ -218,7 +215,7 @@ function addHints(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
 function createPause(
   scenarios: readonly Scenario[],
   { clock }: World,
-  left: () => AbortSignal,
+  clientSignal: () => AbortSignal,
 ): (() => Promise<void>) | undefined {
   const length = parseDuration(scenarios.find(({ dribble }) => dribble)?.dribble);
   if (length === undefined) return undefined;
@@ -226,6 +223,6 @@ function createPause(
   let due = clock.now();
   return () => {
     due += length / PIECES;
-    return clock.wait(due - clock.now(), left());
+    return clock.wait(due - clock.now(), clientSignal());
   };
 }

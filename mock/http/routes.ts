@@ -46,7 +46,7 @@ export function createOperationsApi(parts: RouteParts): FastifyPluginAsync {
       return sender.refuse(request, reply, refusal, served[0] && serveOperation(served[0]));
     });
     api.setErrorHandler<FastifyError>((error, request, reply) => {
-      // Closing at once would reset the connection of a client that still sends its large body, refusal included.
+      // An early close would reset the connection of a client that still sends its large body.
       reply.removeHeader('connection');
       return sender.refuse(request, reply, answerError(error, request));
     });

@@ -54,16 +54,17 @@ export function sendAnswer(
 }
 
 /** Small frozen bodies, such as pages of a list, are serialized once. */
-const known = new WeakMap<object, { payload: Buffer | string; shown: string }>();
+const serializedBodies = new WeakMap<object, { payload: Buffer | string; shown: string }>();
 
 function serialize(body: unknown) {
-  const before = known.get(body as object);
+  const before = serializedBodies.get(body as object);
   if (before) return before;
   const payload = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-  const made = { payload, shown: toJournalText(payload) };
-  if (typeof body !== 'object' || body === null || !Object.isFrozen(body) || payload.length > SMALL_BYTES) return made;
-  known.set(body, { ...made, payload: Buffer.from(payload) });
-  return made;
+  const serialized = { payload, shown: toJournalText(payload) };
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body) || payload.length > SMALL_BYTES)
+    return serialized;
+  serializedBodies.set(body, { ...serialized, payload: Buffer.from(payload) });
+  return serialized;
 }
 
 async function* yieldPieces(bytes: Buffer, pause: () => Promise<void>): AsyncGenerator<Buffer> {

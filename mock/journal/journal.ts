@@ -140,7 +140,7 @@ export class PartitionEvents {
     for (const partition of this.emitter.eventNames()) this.emit(String(partition), type);
   }
 
-  /** Streams events to a reader. One that does not read is cut off, and so is the oldest of too many. */
+  /** Streams events to a reader. A reader that does not read is cut off, as is the oldest of too many. */
   stream(partition: string, reader: ServerResponse): void {
     const write = (text: string) => {
       reader.write(text);

@@ -119,11 +119,11 @@ function readParameter(request: FastifyRequest, name: string): string | undefine
 
 /** A route option that refuses query parameters other than these and `partition`. */
 function allowParameters(...names: string[]) {
-  const known = ['partition', ...names];
+  const allowed = ['partition', ...names];
   const onRequest = async ({ query }: FastifyRequest) => {
     for (const [name, value] of Object.entries(query as object)) {
-      if (!known.includes(name))
-        throw new BadRequest(`Error: there is no query parameter "${name}" here${didYouMean(name, known)}`);
+      if (!allowed.includes(name))
+        throw new BadRequest(`Error: there is no query parameter "${name}" here${didYouMean(name, allowed)}`);
       if (typeof value !== 'string') throw new BadRequest(`Error: the query parameter "${name}" is repeated`);
     }
   };

@@ -41,10 +41,10 @@ const flags: Record<string, Test> = {
 };
 
 /**
- * Reads a search in Mailpit's language: terms are separated by blanks and must all hold, double quotes keep blanks inside a term, `-` or `!`
- * in front negates one. Dates without an offset are in UTC. Throws a BadRequest where Mailpit would ignore a term.
+ * Reads a search in Mailpit's language: all terms between blanks must match, double quotes group, `-` or `!` negates.
+ * Dates without an offset are in UTC. Throws a BadRequest if Mailpit would ignore a term.
  *
- * @returns finds the mails that match, in their order
+ * @returns finds the matching mails in their order
  */
 export function readSearch(query: string): (mails: readonly DeliveredMail[]) => Promise<DeliveredMail[]> {
   if (query.length > LONGEST_SEARCH) throw new BadRequest(`Error: a search has at most ${LONGEST_SEARCH} characters`);

@@ -77,7 +77,7 @@ export async function showPage(
   };
 }
 
-/** The facts that Mailpit gives about itself. The numbers that only a mail server has are zero. */
+/** Mailpit's facts about itself. The numbers of a mail server are zero. */
 export function toInfo(mails: readonly DeliveredMail[]) {
   return {
     Version: 'mock',
@@ -157,8 +157,8 @@ function parseListUnsubscribe({ headers }: DeliveredMail): Message['ListUnsubscr
 }
 
 /**
- * The source of a mail as Mailpit stores it after SMTP: `Return-Path` names the sender, `Bcc` the recipients in no other header. A relayed
- * mail has neither line.
+ * Composes a mail as Mailpit stores it after SMTP: `Return-Path` names the sender, `Bcc` the blind recipients. A relayed mail has
+ * neither line.
  */
 export async function toSource(mail: DeliveredMail): Promise<Buffer> {
   const returnPath = formatAddress(mail.from.email).replace(/^<|>$/g, '');

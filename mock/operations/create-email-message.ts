@@ -33,7 +33,7 @@ import type { Operation } from './operation.ts';
 
 type Body = RequestBody<'createEmailMessage'>;
 
-/** The API scope that a caller needs who overrides suppressions (source document, Authentication). */
+/** The API scope for overriding suppressions (source document, Authentication). */
 const OVERRIDE = 'email:override';
 
 type Refused = Extract<Answer<'createEmailMessage'>, { status: 400 | 403 | 404 | 422 }> | ChosenRefusal;
@@ -77,7 +77,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
   },
 };
 
-/** The legacy address of the same: its messages are messages like any others (EMAIL-ALIAS-2, EMAIL-ALIAS-3). */
+/** The legacy route to the same messages (EMAIL-ALIAS-2, EMAIL-ALIAS-3). */
 export const createEmail: Operation<'createEmail'> = {
   ...createEmailMessage,
   generalRules: () => ['EMAIL-ALIAS-1'],
@@ -136,7 +136,7 @@ function createContent(body: Body, caller: Caller, world: World): Content | Refu
     const isForeign = template !== undefined;
     const rule = UUID.test(template_id) ? (isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4') : 'EMAIL-TMPL-7';
     const refusal = refuseAt(400, pointer, 'The template does not exist.', rule, 'EMAIL-TMPL-6');
-    return isForeign ? addNotes(refusal, 'The template is that of another account.') : refusal;
+    return isForeign ? addNotes(refusal, 'The template belongs to another account.') : refusal;
   }
   const rendered = renderTemplate(template, readVariables(body), world.clock.now());
   if ('failed' in rendered) return refuseAt(400, pointer, rendered.failed);
@@ -146,7 +146,7 @@ function createContent(body: Body, caller: Caller, world: World): Content | Refu
   return refuseAt(400, pointer, detail, broken, 'EMAIL-SUBJ-8');
 }
 
-/** Variables that are no object are an empty one, where a deployment accepts them (EMAIL-TMPL-10). */
+/** If a deployment accepts variables of another type, they are an empty object (EMAIL-TMPL-10). */
 function readVariables({ template_variables: variables }: Body): Readonly<Record<string, unknown>> {
   return isObject(variables) ? variables : {};
 }
@@ -160,7 +160,7 @@ function findThreading({ in_reply_to_message_id: id }: Body, caller: Caller, { m
   const isForeign = messages.has(id);
   const broken = isForeign ? 'EMAIL-THREAD-7' : 'EMAIL-THREAD-6';
   const refusal = refuse(404, reason, broken, 'EMAIL-THREAD-8', 'EMAIL-THREAD-9', 'EMAIL-THREAD-10');
-  return isForeign ? addNotes(refusal, 'The message is one of another account.') : refusal;
+  return isForeign ? addNotes(refusal, 'The message belongs to another account.') : refusal;
 }
 
 type Recipients = Pick<Message, 'to' | 'cc' | 'bcc'>;
@@ -235,7 +235,7 @@ function createMessage(body: Body, { account }: Caller, { id, now, content, thre
   };
 }
 
-/** The rules that decided how a message was accepted; a forwarded message is not looked up, so any id is good (EMAIL-FWD-6). */
+/** The rules that decided about an accepted message. A forwarded message is not looked up: any id fits (EMAIL-FWD-6). */
 function listRules(body: Body, caller: Caller, message: Message): RuleId[] {
   const rules: RuleId[] = ['EMAIL-ANS-1', 'EMAIL-ANS-3', 'EMAIL-ANS-12'];
   if (message.status === 'queued') rules.push('EMAIL-ANS-9');

@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts';
 type Body = RequestBody<'createNumberReservation'>;
 type ReservedNumber = Schema<'ReservedPhoneNumber'>;
 
-/** Holds each number that can be held; one that can't has its reason and does not spoil the others (source document, Endpoints > 2). */
+/** Holds each available number; an unavailable one has a reason, and the request succeeds (source document, Endpoints > 2). */
 export const createNumberReservation: Operation<'createNumberReservation'> = {
   code: '10007',
   generalRules: (status) => (status === 200 ? [] : ['RSV-28', 'RSV-29']),
@@ -20,32 +20,32 @@ export const createNumberReservation: Operation<'createNumberReservation'> = {
     const { choices, clock, numbers, settings } = world;
     const now = clock.now();
     const requested = (body.phone_numbers ?? []).map((entry) => entry.phone_number);
-    const wanted = choices.repeatedNumber === 'once' ? [...new Set(requested)] : requested;
-    const firstPlaces = new Map(wanted.map((number, index) => [number, index] as const).reverse());
+    const numbersToHold = choices.repeatedNumber === 'once' ? [...new Set(requested)] : requested;
+    const firstPlaces = new Map(numbersToHold.map((number, index) => [number, index] as const).reverse());
     const refuseNumber = (index: number, detail: string, rule: RuleId) =>
       refuse(422, { code: '10007', detail, pointer: `/phone_numbers/${index}/phone_number` }, rule);
-    const repeated = wanted.flatMap((number, index) =>
+    const repeated = numbersToHold.flatMap((number, index) =>
       number === undefined || firstPlaces.get(number) === index
         ? []
         : refuseNumber(index, `The number ${number} is repeated.`, 'RSV-25'),
     );
-    const gone = wanted.flatMap((number, index) =>
+    const gone = numbersToHold.flatMap((number, index) =>
       number !== undefined && numbers.findObstacle(number, now) === undefined
         ? []
         : refuseByChoice('unavailableNumber', refuseNumber(index, `The number ${number} can't be held.`, 'RSV-26')),
     );
     const isWhole =
       choices.unavailableNumber === 'refused' ||
-      (choices.unavailableNumber === 'noneLeft' && gone.length === wanted.length);
+      (choices.unavailableNumber === 'noneLeft' && gone.length === numbersToHold.length);
     const [refusal, ...others] = repeated.length > 0 || !isWhole ? repeated : gone;
     if (refusal)
       return refuseTogether([refusal, ...(choices.reportedFaults === 'all' ? others : [])], choices.reportedFaults);
     numbers.expire(now);
-    if (wanted.length - gone.length > settings.holdLimit - numbers.size) return refuseHolds(world, caller);
+    if (numbersToHold.length - gone.length > settings.holdLimit - numbers.size) return refuseHolds(world, caller);
 
     const times = { created_at: formatMicroseconds(now), updated_at: formatMicroseconds(now) };
     const hold = { ...toOwner(caller, body), until: now + choices.holdMinutes * 60_000 };
-    const entries = wanted.map((number) => reserveNumber(number, world, now, hold));
+    const entries = numbersToHold.map((number) => reserveNumber(number, world, now, hold));
     const data: Schema<'NumberReservation'> = {
       id: world.newId(),
       record_type: 'number_reservation',
@@ -63,10 +63,10 @@ function listRules({ phone_numbers = [], customer_reference }: Schema<'NumberRes
   if (customer_reference !== undefined) rules.push('RSV-7');
   if (phone_numbers.length === 0) return [...rules, 'RSV-19', 'RSV-21'];
   rules.push('RSV-2', 'RSV-31');
-  const held = phone_numbers.filter(({ status }) => status === 'pending').length;
-  if (held > 0) rules.push('RSV-16');
-  if (held < phone_numbers.length) rules.push('RSV-18', 'RSV-26');
-  if (held > 0 && held < phone_numbers.length) rules.push('RSV-27');
+  const holdCount = phone_numbers.filter(({ status }) => status === 'pending').length;
+  if (holdCount > 0) rules.push('RSV-16');
+  if (holdCount < phone_numbers.length) rules.push('RSV-18', 'RSV-26');
+  if (holdCount > 0 && holdCount < phone_numbers.length) rules.push('RSV-27');
   return rules;
 }
 

@@ -15,11 +15,11 @@ export const getEmailMessage: Operation<'getEmailMessage'> = {
     }
     const reason = { code: '10001', detail: 'The message does not exist.' } as const;
     if (!world.messages.has(values.id as string)) return refuse(404, reason, 'EMAIL-GET-4');
-    return addNotes(refuse(404, reason, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message is one of another account.');
+    return addNotes(refuse(404, reason, 'EMAIL-GET-5', 'EMAIL-GET-4'), 'The message belongs to another account.');
   },
 };
 
-/** The legacy address of the same (EMAIL-ALIAS-4). */
+/** The legacy route (EMAIL-ALIAS-4). */
 export const getEmail: Operation<'getEmail'> = {
   ...getEmailMessage,
   generalRules: () => ['EMAIL-ALIAS-4'],

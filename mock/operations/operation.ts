@@ -4,6 +4,6 @@ import type { OperationRequest } from '../contract/check.ts';
 import type { World } from '../state/world.ts';
 
 export interface Operation<Op extends OperationId> extends RefusalFacts<Answer<Op>> {
-  /** Answers a request without violations. It waits for nothing, so that nothing comes between look-up and change. */
+  /** Answers a request without violations, synchronously: nothing happens between look-up and change. */
   handle(request: OperationRequest<RequestBody<Op>>, world: World): Answer<Op> | ChosenRefusal;
 }

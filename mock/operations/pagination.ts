@@ -14,23 +14,23 @@ const pages = new WeakMap<readonly unknown[], Map<string, Page<unknown>>>();
 
 /** A frozen page of a list that never changes (source document, Pagination metadata). `number` counts from one. */
 export function cutPage<Item>(items: readonly Item[], { number, size }: { number: number; size: number }): Page<Item> {
-  const known = pages.get(items) ?? new Map<string, Page<unknown>>();
-  pages.set(items, known);
+  const knownPages = pages.get(items) ?? new Map<string, Page<unknown>>();
+  pages.set(items, knownPages);
   const place = `${number} ${size}`;
-  const found = known.get(place) as Page<Item> | undefined;
+  const found = knownPages.get(place) as Page<Item> | undefined;
   if (found) return found;
   const data = items.slice((number - 1) * size, number * size);
   const total_pages = Math.ceil(items.length / size);
   const meta = { total_pages, total_results: items.length, page_number: number, page_size: data.length };
-  if (known.size >= REMEMBERED) known.clear();
-  const made = Object.freeze({ data, meta });
-  known.set(place, made);
-  return made;
+  if (knownPages.size >= REMEMBERED) knownPages.clear();
+  const result = Object.freeze({ data, meta });
+  knownPages.set(place, result);
+  return result;
 }
 
 const pageRules: readonly RuleId[] = ['PAGE-3', 'PAGE-4', 'PAGE-5', 'PAGE-11'];
 
-/** Answers with the requested page of a list. A page beyond the last is empty (PAGE-12), unless a deployment chose otherwise. */
+/** Answers with a page of a list. A page beyond the last is empty (PAGE-12), unless a deployment chose another answer. */
 export function answerPage<Item>(
   items: readonly Item[],
   { values }: Pick<CheckedRequest, 'values'>,

@@ -5,7 +5,7 @@ import type { World } from '../state/world.ts';
 import { formatTime } from '../time.ts';
 import type { Operation } from './operation.ts';
 
-/** Changes members of a notification (source document, Endpoints > 1); one of another account is as unknown as one that does not exist. */
+/** Changes members of a notification (source document, Endpoints > 1). A notification of another account is unknown. */
 export const updateSimCardDataUsageNotification: Operation<'updateSimCardDataUsageNotification'> = {
   code: '10015',
   unauthorized: ['AUTH-4'],
@@ -34,7 +34,7 @@ function completeThreshold(threshold: NonNullable<Body['threshold']>, { choices 
 function refuseUnknown(id: string, { notifications }: World) {
   const reason = { code: '10005', detail: 'The requested resource does not exist.' } as const;
   if (!notifications.has(id)) return refuse(404, reason, 'SIM-24');
-  return addNotes(refuse(404, reason, 'SIM-25', 'SIM-24'), 'The notification is one of another account.');
+  return addNotes(refuse(404, reason, 'SIM-25', 'SIM-24'), 'The notification belongs to another account.');
 }
 
 type Body = RequestBody<'updateSimCardDataUsageNotification'>;
@@ -54,7 +54,7 @@ function refuseChange({ sim_card_id, threshold }: Body, { choices }: World): Cho
 
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** The rules that shaped the answer to a change: a notification has no status (DIR-8), and no field of either side is required (SIM-13). */
+/** The rules that shaped the answer: a notification has no status (DIR-8), and no field is required (SIM-13). */
 function listRules({ sim_card_id, threshold, ...others }: Body): RuleId[] {
   const { amount, unit } = threshold ?? {};
   const rules: RuleId[] = [];

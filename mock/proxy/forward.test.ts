@@ -7,21 +7,18 @@ import { waitForClose } from '../testing.ts';
 import { filterHeaders, forward, resolvePath } from './forward.ts';
 
 /** Forwards a request to a deployment with the given listener. */
-async function forwardTo(
-  listener: RequestListener,
-  { silence = 600_000, method = 'GET', rawHeaders = [] as string[] },
-) {
+async function forwardTo(listener: RequestListener, { idleMs = 600_000, method = 'GET', rawHeaders = [] as string[] }) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const request = Object.assign(new PassThrough(), { method, headers: {}, rawHeaders }).end();
   const { signal } = new AbortController();
-  const parts = { upstream, path: '/', left: signal, silence };
+  const parts = { upstream, path: '/', signal, idleMs };
   return forward(request, parts).finally(() => server.close());
 }
 
 test('a silent deployment is a timeout', async () => {
-  await expect(forwardTo(() => {}, { silence: 20 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  await expect(forwardTo(() => {}, { idleMs: 20 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
 test('the connection of a deployment that switches to another protocol is closed', async () => {

@@ -7,8 +7,8 @@ import { readTarget } from '../http/paths.ts';
 const STEP_UP = /(^|[/\\])\.\.(;|[/\\]|$)/;
 
 /**
- * The path and query of a request at the deployment, byte for byte; the proxy serves it under `prefix`. Undefined for a request that leads
- * out of its base path: a key must not reach another service of its host.
+ * Returns path and query of a request at the deployment, byte for byte. Undefined outside the deployment's base path: a key must not
+ * reach other services of the host.
  */
 export function resolvePath(upstream: string, prefix: string, target: string): string | undefined {
   const path = readTarget(target);
@@ -38,12 +38,17 @@ export function filterHeaders(raw: readonly string[], without: (name: string) =>
 const SILENCE = 60_000;
 
 /**
- * Forwards a request, its body as it arrives, until the client has `left`, and returns the head of the answer, whose body is still to be read.
- * Rejects with Node's error when there is no answer, and with an ETIMEDOUT when the deployment sends nothing for `silence` milliseconds.
+ * Forwards a request with its body as a stream, and resolves to the answer with its unread body. Rejects with Node's error without
+ * an answer, and with an ETIMEDOUT if the deployment sends nothing for `idleMs`.
  */
 export function forward(
   request: Readable & Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>,
-  { upstream, path, left, silence = SILENCE }: { upstream: string; path: string; left: AbortSignal; silence?: number },
+  {
+    upstream,
+    path,
+    signal,
+    idleMs = SILENCE,
+  }: { upstream: string; path: string; signal: AbortSignal; idleMs?: number },
 ): Promise<IncomingMessage> {
   const url = new URL(upstream);
   const { method = 'GET', headers, rawHeaders } = request;
@@ -54,14 +59,14 @@ export function forward(
       headers: ['Host', url.host, ...filterHeaders(rawHeaders, isHost), ...frameBody(method, headers)],
       // A reused connection may be closed just then, and a body can't be sent twice.
       agent: false,
-      signal: left,
+      signal,
     });
     const fail = (error: Error) => {
       reject(error);
       // The rest of the body is read, so that the client reads the answer.
       request.unpipe(outgoing).resume();
     };
-    outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })));
+    outgoing.setTimeout(idleMs, () => outgoing.destroy(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' })));
     outgoing.once('response', (answer) => {
       answer.once('error', fail);
       setImmediate(resolve, answer);

@@ -35,14 +35,14 @@ export function createProxyApi({ document, validators, seed, partitions, upstrea
       record(request, reply, { text, operation: null, violations: [{ in: 'path', message }] });
       return reply;
     }
-    const sent = new RecordedBody(raw);
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
+    const requestBody = new RecordedBody(raw);
+    const controller = new AbortController();
+    reply.raw.once('close', () => controller.abort());
 
     function recordBoth(body: Buffer | string, answer?: { head: IncomingMessage; isWhole: boolean }): void {
-      request.body = sent.read(request.headers['content-encoding']);
+      request.body = requestBody.read(request.headers['content-encoding']);
       const { operation, violations } = check(request, readTarget(originalUrl).slice(prefix.length));
-      const isRead = sent.isWhole && raw.complete;
+      const isRead = requestBody.isWhole && raw.complete;
       const found = violations.filter((violation) => isRead || violation.in !== 'body');
       if (!isRead) found.push(toUnchecked('body'));
       if (operation && answer?.isWhole)
@@ -53,7 +53,7 @@ export function createProxyApi({ document, validators, seed, partitions, upstrea
     }
 
     try {
-      const head = await forward(raw, { upstream, path, left: left.signal });
+      const head = await forward(raw, { upstream, path, signal: controller.signal });
       const received = new RecordedBody(head);
       writeHead(reply, head);
       // The client sees the end of its answer in the same turn, so it never reads a journal without this entry.
@@ -86,12 +86,12 @@ function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
     headersDistinct,
   } = answer;
   const isCors = (name: string) => name.startsWith('access-control-');
-  const own = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+  const corsHeaders = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   const length = headers['content-length'] === undefined ? [] : ['Content-Length', headers['content-length']];
   reply.raw.sendDate = false;
   // Node reads reasons that it refuses to write (RFC 9112, 4).
   const reason = /^[\t -~\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
-  reply.raw.writeHead(statusCode, reason, [...filterHeaders(rawHeaders, isCors), ...length, ...own]);
+  reply.raw.writeHead(statusCode, reason, [...filterHeaders(rawHeaders, isCors), ...length, ...corsHeaders]);
   for (const [name, values] of Object.entries(headersDistinct)) if (!isCors(name)) reply.header(name, values);
   reply.hijack();
 }

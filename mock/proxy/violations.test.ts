@@ -19,7 +19,7 @@ for (const [label, status, contentType, text, ...expected] of [
   ['of another status', 404, json, page(passport), "must have required property 'errors'"],
   ['without a body', 200, json, '', 'is empty'],
   ['that is not modified', 304, json, ''],
-  ['that is no JSON', 200, json, '<p>', 'is no JSON'],
+  ['without JSON', 200, json, '<p>', "isn't JSON"],
 ] as [string, number, string | undefined, string, ...string[]][]) {
   test(`a deployment's answer ${label} has the violations: ${expected.join('; ') || 'none'}`, () => {
     const found = checkAnswer(

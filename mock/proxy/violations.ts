@@ -56,6 +56,6 @@ export function checkAnswer(
     const found = isExplained(body) ? validators.responseBodyInFull(id, status, value) : [first];
     return [...typed, ...found.map(({ pointer, message }) => ({ in: 'answer' as const, at: pointer, message }))];
   } catch {
-    return [...typed, ...violations('is no JSON')];
+    return [...typed, ...violations("isn't JSON")];
   }
 }

@@ -93,7 +93,7 @@ function toRecordId({ account, method, path, key }: Pick<LedgerRecord, 'account'
   return `${account} ${method} ${path} ${key}`;
 }
 
-/** The first answer again, or the refusal of another body; the first answer stays replayable (EMAIL-IDEM-15). */
+/** Replays the first answer, or refuses another body; the first answer stays replayable (EMAIL-IDEM-15). */
 function answerRepeated({ createdAt, fingerprint, answer }: LedgerRecord, sent: string): AnyAnswer {
   const first = `The key was first used at ${createdAt}`;
   if (answer && fingerprint === sent) {

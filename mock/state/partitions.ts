@@ -32,7 +32,7 @@ export interface PartitionParts {
  */
 export class Partitions {
   readonly events = new PartitionEvents();
-  /** The bytes of all mocks of the process, and those of this one. */
+  /** The bytes of all mocks of the process; `usage` has the bytes of this mock. */
   readonly memory: MemoryUsage;
   private readonly usage: MemoryUsage;
   start: Deployed | undefined;
@@ -178,6 +178,6 @@ export class Partitions {
 
 function reportLeftOut(name: string, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  printError(`mock: partition ${name}: left out entries that fail the check: ${first}${more}`);
+  const remainder = others.length === 0 ? '' : `, and ${others.length} more`;
+  printError(`mock: partition ${name}: left out entries that fail the check: ${first}${remainder}`);
 }

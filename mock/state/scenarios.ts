@@ -112,14 +112,14 @@ export class SendHold {
     return this.state;
   }
 
-  /** Ends at the release. Rejects with the reason of `left`. */
-  async pass(left?: AbortSignal): Promise<void> {
+  /** Ends at the release. Rejects with the reason of `signal`. */
+  async pass(signal?: AbortSignal): Promise<void> {
     if (!this.isHolding) return;
-    const released = once(this.sends, 'released', left && { signal: left });
+    const released = once(this.sends, 'released', signal && { signal });
     this.changed?.();
     await released.catch(() => {
       this.changed?.();
-      throw left?.reason;
+      throw signal?.reason;
     });
   }
 }

@@ -24,22 +24,22 @@ export function takeSnapshot(world: World, names = Object.keys(parts) as readonl
   return Object.fromEntries(names.map((name) => [name, parts[name](world)]));
 }
 
-/** The members of a state that are no lists of fixtures. */
+/** The members of a state that aren't fixtures. */
 export const historyNames: ReadonlySet<string> = new Set(['now', 'holds', 'messages', 'ledger']);
 
 export function fillSeed(seed: Seed, { missionRuns, ...lists }: SeedLists): Seed {
-  const own = { ...seed, ...(lists as Partial<Seed>) };
-  if (!missionRuns) return own;
+  const replaced = { ...seed, ...(lists as Partial<Seed>) };
+  if (!missionRuns) return replaced;
   const listRuns = (account: string) => [...((missionRuns[account] ?? []) as readonly MissionRun[])].sort(compareRuns);
-  return { ...own, missionRuns: new Map(seed.accounts.map(({ id }) => [id, listRuns(id)])) };
+  return { ...replaced, missionRuns: new Map(seed.accounts.map(({ id }) => [id, listRuns(id)])) };
 }
 
-/** Fills a world with history. Its mail is in the outbox at once, and no mail server gets it a second time. */
+/** Fills a world with history. Delivered mail goes into the outbox, not to a mail server again. */
 export function restoreHistory(world: World, { now, holds = [], messages = [], ledger = [] }: State): void {
   for (const { until, ...hold } of holds) world.numbers.hold({ ...hold, until: toUtc(until) });
   for (const { createdAt, deliveredAt, ...message } of messages)
     world.messages.add({ ...message, createdAt: toUtc(createdAt), deliveredAt: deliveredAt && toUtc(deliveredAt) });
-  // The clock of a record may be ahead of this one: a record of the future would be replayed for too long.
+  // A record of the future, from a clock ahead of this one, would be replayed for too long.
   const start = parseTime(now) ?? world.clock.now();
   const records = [...ledger].sort((a, b) => toEpoch(a.createdAt) - toEpoch(b.createdAt));
   for (const { createdAt, ...record } of records)

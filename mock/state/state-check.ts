@@ -29,14 +29,14 @@ export function createStateCheck(parts: {
   }
 
   function checkRecord({ method, path, answer }: Entry<'ledger'>): Flaw | undefined {
-    // Where routes share their keys, a record has the id of its operation instead of a path.
+    // If routes share their keys, a record has the id of its operation instead of a path.
     const operation =
       document.operations.find(({ id }) => id === path) ??
       (path.startsWith(BASE_PATH) ? match(method, path.slice(BASE_PATH.length))?.operation : undefined);
-    if (!operation) return { pointer: '/path', message: `is no path of an operation under the method ${method}` };
+    if (!operation) return { pointer: '/path', message: `isn't an operation's path with the method ${method}` };
     const violation = answer && validators.responseBody(operation.id, answer.status, answer.body);
     if (!violation) return undefined;
-    const message = `is no part of an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
+    const message = `doesn't fit an answer ${answer.status} of ${operation.id}: it ${violation.message}`;
     return { pointer: `/answer/body${violation.pointer}`, message };
   }
 

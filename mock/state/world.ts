@@ -22,7 +22,7 @@ const DEPLOYED_BYTES = 2_000_000;
 
 interface WorldParts {
   realTime: () => number;
-  /** The time of its clock at the start, instead of the stored or else the real time. */
+  /** Start of the clock, instead of the stored or the real time. */
   now?: number | undefined;
   newId: () => string;
   limits: Limits;
@@ -33,7 +33,7 @@ interface WorldParts {
   deployed?: Deployed | undefined;
 }
 
-/** All state of one partition, changed by its methods and those of its parts. Time and ids come from outside. */
+/** The state of a partition, changed by methods of the world and its parts. Time and ids come from outside. */
 export class World {
   readonly messages: Messages;
   readonly ledger: Ledger;
@@ -69,7 +69,7 @@ export class World {
     this.ledger = new Ledger(() => this.clock.now(), storage.entries('record', { sizeOf: measureRecord }));
   }
 
-  /** Marks it as used until a response has closed: meanwhile it makes room for no other partition. */
+  /** Prevents the unloading of this world until a response has closed. */
   useFor(response: EventEmitter): void {
     this.users += 1;
     response.once('close', () => {
@@ -142,7 +142,7 @@ export class World {
       this.messages.change(mail, { unrelayed });
       emit?.('change');
     };
-    // Not before it is stored: mail that leaves and is forgotten would leave again.
+    // Not before it is stored: forgotten mail would leave again.
     storage.afterwards(() => relay.send(mail, noteFailure));
   }
 
@@ -179,6 +179,6 @@ function loadClock(meta: Entries<unknown>, realTime: () => number, now: number |
   const store = (offset: number) => void meta.set('clock', offset);
   if (now !== undefined) store(now - realTime());
   const offset = meta.get('clock') ?? 0;
-  if (!Number.isFinite(offset)) throw new Error('the entry of its clock is no number');
+  if (!Number.isFinite(offset)) throw new Error("the entry of its clock isn't a number");
   return new Clock(realTime, offset as number, store);
 }

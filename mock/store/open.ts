@@ -41,7 +41,7 @@ function prepareDirectory(directory: string): void {
   throw new DataError(`${directory} holds other files; give a directory for this data only`);
 }
 
-/** Node's own recursion never ends where no directory can be made, such as under /proc. */
+/** Makes a directory and its parents. Node's own recursion never ends under /proc. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));
@@ -58,8 +58,8 @@ function refuseDamaged(directory: string): void {
   const notes = readFileSync(join(directory, 'LOG'), 'utf8');
   const [, log, bytes] = /(\d+\.log): dropping (\d+) bytes/.exec(notes) ?? [];
   if (log === undefined) return;
-  const lost = `${bytes} bytes of ${log} can't be read`;
-  throw new DataError(`${directory} is damaged: ${lost}. Start again to continue without them`);
+  const loss = `${bytes} bytes of ${log} can't be read`;
+  throw new DataError(`${directory} is damaged: ${loss}. Start again to continue without them`);
 }
 
 /** The names of the partitions in a database of this layout, which is written to an empty one. */

@@ -97,7 +97,7 @@ export function fillTemplate(template: unknown, values: Values): unknown {
   return Object.fromEntries(filled.filter(([, member]) => member !== undefined));
 }
 
-export function findUnknownPlaceholder(template: unknown): string | undefined {
+export function findBadPlaceholder(template: unknown): string | undefined {
   const names = [...JSON.stringify(template).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return names.find((name) => !(placeholders as readonly string[]).includes(name));
 }

@@ -19,22 +19,22 @@ export function listFixingRules(id: RuleId, operation: string | undefined): Rule
 
 /** A form of a refusal under rules without the fields that the source fixes. `code` is that of a form without one. */
 export function removeFixedFields(form: RefusalForm, rules: readonly RuleId[], code: string | undefined): RefusalForm {
-  const kept = { ...form };
-  const fixed = () =>
-    findFixedFields({ ...(code !== undefined && { code }), ...kept }, rules).find(({ field }) => field in kept);
+  const rest = { ...form };
+  const findFixed = () =>
+    findFixedFields({ ...(code !== undefined && { code }), ...rest }, rules).find(({ field }) => field in rest);
   // In a form without a code, the contract's code decides about the title.
-  for (let found = fixed(); found; found = fixed()) delete kept[found.field];
-  return kept;
+  for (let found = findFixed(); found; found = findFixed()) delete rest[found.field];
+  return rest;
 }
 
 /** The fields of a form that rules of the source fix to other values. */
 export function findFixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const { status, body } = form;
   const { errors: [error] = [] } = body || {};
-  const own: RefusalForm = body === undefined ? form : isObject(error) ? error : {};
+  const firstError: RefusalForm = body === undefined ? form : isObject(error) ? error : {};
   // A body without errors lacks all fixed fields.
   const { code, title, detail } =
-    body === undefined ? form : { code: 'none', title: 'none', detail: false as const, ...own };
+    body === undefined ? form : { code: 'none', title: 'none', detail: false as const, ...firstError };
   const shown = { status, code, title, detail: detail === false ? 'absent' : 'there' };
   // The code of the generic fallback has its title.
   const fixing = code === '10007' ? [...rules, 'ERR-9' as const] : rules;
@@ -48,7 +48,7 @@ export function findFixedFields(form: RefusalForm, rules: readonly RuleId[]): Fi
     });
   });
   // One code of the contract is a word.
-  if (own.code !== undefined && !/^(\d+|recipient_suppressed)$/.test(own.code))
+  if (firstError.code !== undefined && !/^(\d+|recipient_suppressed)$/.test(firstError.code))
     fields.push({ field: body === undefined ? 'code' : 'body', message: 'code must be digits (ERR-8, source)' });
   if (body === false && !rules.some((rule) => outside.includes(rule)))
     fields.push({ field: 'body', message: 'body must be a map (ERR-1, source)' });

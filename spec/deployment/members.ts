@@ -30,10 +30,10 @@ export function listPlaces({ json }: ContractDocument, operation: OperationSpec)
   const listInside = (schema: string, path: string): Member[] =>
     listSchemaParts(json, schema).flatMap((parent) => {
       const { properties = {}, items } = findNode(json, parent) as { properties?: Json; items?: Json };
-      const own = Object.keys(properties).flatMap((name) =>
+      const members = Object.keys(properties).flatMap((name) =>
         describePlace(`${path}/${escapeStep(name)}`, name, parent, `${parent}/properties/${escapeStep(name)}`),
       );
-      return [...own, ...(items ? describePlace(`${path}/*`, '*', parent, `${parent}/items`) : [])];
+      return [...members, ...(items ? describePlace(`${path}/*`, '*', parent, `${parent}/items`) : [])];
     });
   return listInside(operation.responses.get(findSuccessStatus(operation)) ?? '', '');
 }

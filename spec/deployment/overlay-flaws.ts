@@ -10,14 +10,14 @@ const silent = /^(description|summary|title|tags|examples?|deprecated|operationI
 /** Finds the losses of a changed contract that break a rule of the source. Additions are no flaw. */
 export function findOverlayFlaws(contract: ContractDocument, changed: ContractDocument): string[] {
   return contract.operations.flatMap((spec) => {
-    const own = changed.operations.find(({ id }) => id === spec.id) as OperationSpec;
-    const before = unfold(contract.json, findNode(contract.json, toOperationPointer(spec))) as Json;
-    const losses = findLosses(before, unfold(changed.json, findNode(changed.json, toOperationPointer(own))) as Json);
+    const changedSpec = changed.operations.find(({ id }) => id === spec.id) as OperationSpec;
+    const before = unfold(contract.json, findNode(contract.json, toPointer(spec))) as Json;
+    const losses = findLosses(before, unfold(changed.json, findNode(changed.json, toPointer(changedSpec))) as Json);
     return losses.flatMap((loss) => explainLoss(loss, contract, spec) ?? []);
   });
 }
 
-const toOperationPointer = ({ path, method }: OperationSpec) => `/paths/${escapeStep(path)}/${method}`;
+const toPointer = ({ path, method }: OperationSpec) => `/paths/${escapeStep(path)}/${method}`;
 
 /** A node with references followed, each list of words as one text, and `null` as a separate keyword. */
 function unfold(json: Json, node: unknown, followed: readonly unknown[] = []): unknown {
@@ -27,12 +27,10 @@ function unfold(json: Json, node: unknown, followed: readonly unknown[] = []): u
   if (typeof $ref === 'string' && !followed.includes($ref))
     return unfold(json, { ...(findNode(json, $ref.slice(1)) as Json), ...others }, [...followed, $ref]);
   const { type, required } = node;
-  const unfoldMembers = (children: Json) => mapValues(children, (child) => unfold(json, child, followed));
+  const unfoldAll = (children: Json) => mapValues(children, (child) => unfold(json, child, followed));
   return {
-    ...mapValues(unfoldMembers(others), (value) =>
-      Array.isArray(value) && !value.some(isObject) ? `${value}` : value,
-    ),
-    ...(isObject(properties) && { properties: unfoldMembers(properties), required: {} }),
+    ...mapValues(unfoldAll(others), (value) => (Array.isArray(value) && !value.some(isObject) ? `${value}` : value)),
+    ...(isObject(properties) && { properties: unfoldAll(properties), required: {} }),
     ...(Array.isArray(required) && { required: Object.fromEntries(required.map((name) => [name, true])) }),
     ...(type !== undefined && !isObject(type) && { type: joinTypes(type), null: [type].flat().includes('null') }),
   };
@@ -65,8 +63,8 @@ function findLosses(before: Json, after: Json): Loss[] {
     // The schema `false` refuses every value.
     if (change.type === 'CHANGE' && change.value === false && path.at(-1) !== 'required') return [];
     const was: unknown = change.oldValue;
-    const lost = isObject(was) && isName(path.length) ? Object.keys(was).map((name) => [...path, name]) : [path];
-    return lost.map((steps) => ({ steps, isNode: isObject(was) && steps.at(-2) !== 'required' }));
+    const paths = isObject(was) && isName(path.length) ? Object.keys(was).map((name) => [...path, name]) : [path];
+    return paths.map((steps) => ({ steps, isNode: isObject(was) && steps.at(-2) !== 'required' }));
   });
 }
 
@@ -80,7 +78,7 @@ function explainLoss({ steps, isNode }: Loss, contract: ContractDocument, spec: 
   const missing = steps.at(-2) === 'required' ? steps.at(-1) : undefined;
   const keyword = isNode ? '' : missing === undefined ? (steps.at(-1) ?? '') : 'required';
   const at = steps.slice(0, missing === undefined ? undefined : -1).map((step) => (step === 'null' ? 'type' : step));
-  const spelled = spellOut(contract.json, toOperationPointer(spec) + at.map((step) => `/${escapeStep(step)}`).join(''));
+  const spelled = spellOut(contract.json, toPointer(spec) + at.map((step) => `/${escapeStep(step)}`).join(''));
   const way = isNode ? spelled : toParentPointer(spelled);
   const [, status] = /\/responses\/(\d+)$/.exec(way) ?? [];
   const find = way.includes('/responses/') ? findOwner : findRefusalOwner;

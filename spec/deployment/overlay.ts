@@ -56,9 +56,9 @@ function applyAction(document: Json, { target, update, remove }: Action): boolea
 /** Merges objects at any depth and appends to lists; other values are replaced. */
 function mergeInto(target: Json, update: Json): void {
   for (const [name, value] of Object.entries(update)) {
-    const own = target[name];
-    if (isObject(own) && isObject(value)) mergeInto(own, value);
-    else if (Array.isArray(own) && Array.isArray(value)) own.push(...structuredClone(value));
+    const current = target[name];
+    if (isObject(current) && isObject(value)) mergeInto(current, value);
+    else if (Array.isArray(current) && Array.isArray(value)) current.push(...structuredClone(value));
     else target[name] = structuredClone(value);
   }
 }
@@ -127,11 +127,9 @@ function listAnswerActions(deployment: Deployment, document: ContractDocument, s
     const entry = `/answers/${spec.id in deployment.answers ? spec.id : spec.aliasOf}/${field}`;
     placed.push(...actions.map((action) => ({ entry, action })));
   };
-  const [success, responses, members] = [
-    findSuccessStatus(spec),
-    toResponsesPointer(spec),
-    listMembers(document, spec),
-  ];
+  const success = findSuccessStatus(spec);
+  const responses = toResponsesPointer(spec);
+  const members = listMembers(document, spec);
   const described = spec.responses.get(success) ?? '';
   // Examples show the contract's form.
   addActions('', createRemoval(described.replace(/schema$/, 'examples')));
@@ -142,13 +140,13 @@ function listAnswerActions(deployment: Deployment, document: ContractDocument, s
     addActions('times', createRemoval(`${parent}/properties/${escapeStep(name)}/pattern`));
   for (const [path, value] of Object.entries(add)) {
     const [holder = '', name = ''] = [toParentPointer(path), parsePointer(path).at(-1)];
-    const own = members.filter((member) => member.path === path);
+    const existing = members.filter((member) => member.path === path);
     const sibling = members.find((member) => toParentPointer(member.path) === holder);
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     addActions(
       `add/${escapeStep(path)}`,
-      ...own.map(({ parent }) => createRemoval(`${parent}/properties/${escapeStep(name)}`)),
-      createMerge(own[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }),
+      ...existing.map(({ parent }) => createRemoval(`${parent}/properties/${escapeStep(name)}`)),
+      createMerge(existing[0]?.parent ?? sibling?.parent ?? described, { properties: { [name]: { type } } }),
     );
   }
   if (status === undefined || String(status) === success) return placed;

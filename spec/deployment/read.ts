@@ -8,13 +8,7 @@ import { didYouMean } from '../texts.ts';
 import { compileValidators, type Validators } from '../validators.ts';
 import { ContractError, formatPlace, Locator, parseYaml, readFile } from '../yaml.ts';
 import deploymentSchema from './deployment.schema.json' with { type: 'json' };
-import {
-  type AnswerForm,
-  type Deployment,
-  findUnknownPlaceholder,
-  placeholders,
-  type RefusalForm,
-} from './deployment.ts';
+import { type AnswerForm, type Deployment, findBadPlaceholder, placeholders, type RefusalForm } from './deployment.ts';
 import { findFixedFields, listFixingRules } from './fixed.ts';
 import { listMembers, listTimes } from './members.ts';
 import { applyActions, isTarget, listActions } from './overlay.ts';
@@ -92,7 +86,7 @@ function explainUnknown(kind: string, name: string, names: readonly string[]): s
 }
 
 function findPlaceholderFlaws(pointer: string, template: object): Flaw[] {
-  const name = findUnknownPlaceholder(template);
+  const name = findBadPlaceholder(template);
   const known = placeholders.map((placeholder) => `{${placeholder}}`).join(' ');
   return name === undefined ? [] : [{ pointer, message: `there is no placeholder {${name}}; there are ${known}` }];
 }

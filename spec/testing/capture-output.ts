@@ -1,7 +1,5 @@
 /** Runs a task; returns its result and its output (`print.ts`) on stdout and stderr. */
-export async function captureOutput<T>(
-  task: () => T | Promise<T>,
-): Promise<{ value: T; stdout: string; stderr: string }> {
+export async function captureOutput<T>(task: () => T | Promise<T>) {
   const { log, error } = console;
   const printed = { stdout: '', stderr: '' };
   console.log = (line: string) => {

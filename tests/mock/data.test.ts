@@ -199,7 +199,7 @@ test('a stored entry that fails the check is left out with a logged line', async
     expect((await after.control('GET', '/state?only=ledger')).body).toMatchObject({ ledger: [{ key: 'sound' }] });
   });
   expect(complaints).toEqual([
-    'mock: partition mine: left out entries that fail the check: record acme POST /v2/email_messages broken: /path is no path of an operation under the method POST',
+    "mock: partition mine: left out entries that fail the check: record acme POST /v2/email_messages broken: /path isn't an operation's path with the method POST",
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { components, Readable } from '../../../spec/generated/admin.ts';
 export const tabs = ['Requests', 'Outbox', 'State', 'Scenarios'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The partition, the tab and the id of the open item, which the page has in its address: `#/default/Outbox/ID`. */
+/** Reads the partition, tab and id of the open item from the address: `#/default/Outbox/ID`. */
 export function readRoute(): { partition: string; tab: Tab; open: string | undefined } {
   const [partition = '', name, open] = location.hash.replace(/^#\/?/, '').split('/').map(decode);
   return { partition: partition || 'default', tab: tabs.find((tab) => tab === name) ?? 'Requests', open };
@@ -95,7 +95,7 @@ export function useFeed(partition: string): boolean {
   return isGone;
 }
 
-/** Reads a resource of this host; a live one anew with all news, a calm one with all news except for requests. */
+/** Reads a resource of this host: a live one again after all news, a calm one after news other than requests. */
 export function useResource<Value>(path: string, mode?: 'live' | 'calm') {
   const [state, setState] = useState<{ value?: Value; error?: string }>({});
   const last = useRef(0);

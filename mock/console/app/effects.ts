@@ -2,7 +2,7 @@ import type { Schema } from './connection.ts';
 
 type Scenario = Schema<'NewScenario'>;
 
-/** A number of the form: the attributes of its field. A duration is one of seconds, in any steps. */
+/** The attributes of a number field. Durations are in seconds. */
 type Amount = { name: string; label: string } & Record<string, string | number | boolean>;
 
 const seconds = (name: string, label: string, defaultValue: number | '' = ''): Amount => ({
@@ -11,7 +11,7 @@ const seconds = (name: string, label: string, defaultValue: number | '' = ''): A
 
 const times: Amount = { name: 'times', label: 'Calls; empty is always', min: 1, defaultValue: 1 };
 
-/** The effects of scenarios by name, with the numbers of their forms. One without `times` lasts until it is switched off. */
+/** The effects of scenarios by name, with their number fields. Effects without `times` last until they are switched off. */
 export const effects: Record<string, { title: string; amounts: Amount[] }> = {
   answer: {
     title: 'answers with a status',

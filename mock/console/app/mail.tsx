@@ -55,7 +55,7 @@ function listRecipients(mail: Message) {
   return lists.map((list) => `${list}: ${mail[list].map(formatMailbox).join(', ')}`);
 }
 
-/** The page of a mail in a frame that runs and loads nothing, and its links, which do nothing there. */
+/** A mail's HTML in a frame that runs and loads nothing, and a list of its links, which are dead there. */
 function Html({ id, html }: { id: string; html: string }) {
   if (!html) return <p class="none">No HTML.</p>;
   // A parsed document runs and loads nothing.

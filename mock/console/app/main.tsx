@@ -24,7 +24,7 @@ function App() {
   );
 }
 
-/** The tabs and the partition; below them the connection, the deployment, and the problem of a change that is not served. */
+/** The tabs and the partition; below them a lost connection, the deployment, and the problem of a rejected change. */
 function Header() {
   const { partition, tab } = readRoute();
   const isGone = useFeed(partition);
@@ -54,7 +54,7 @@ function Header() {
 function Partition({ partition, tab }: { partition: string; tab: Tab }) {
   const { value } = useResource<Schema<'Partitions'>>('/__admin/partitions', 'live');
   const field = useRef<HTMLInputElement>(null);
-  // Set here, because a field that is rendered anew loses the focus.
+  // Set here, because a field that is rendered again loses the focus.
   useEffect(() => {
     if (field.current) field.current.value = partition;
   }, [partition]);

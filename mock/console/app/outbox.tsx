@@ -57,12 +57,12 @@ interface Line {
   depth: number;
 }
 
-/** Mails, newest first, as lines of trees: the thread with the newest mail first, in it every reply under its mail, oldest first. */
+/** Arranges mails as trees: the thread with the newest mail first, replies below their mail, oldest first. */
 function listThreads(mails: readonly Mail[]): Line[] {
   const order = new Map(mails.map(({ id }, index) => [id, index]));
   const replies = Map.groupBy(mails.toReversed(), ({ parent }) => (order.has(parent ?? '') ? parent : null));
   const seen = new Set<Mail>();
-  // In a circle of replies, which an edited state may have, no mail is the first: any begins it.
+  // An edited state may have a circle of replies: any of its mails begins it.
   const threads = [...(replies.get(null) ?? []), ...mails].map((top) => {
     const lines: Line[] = [];
     // A loop, since a thread may be deeper than the stack.

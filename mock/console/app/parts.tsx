@@ -119,7 +119,7 @@ export function Split({ opened, hint, children }: Parts & { opened: ComponentChi
 
 export function Details({ label, back, children }: Parts & { label: string; back: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // On a narrow screen the list, which had the focus, is hidden now.
+  // A narrow screen hides the list, which had the focus.
   useEffect(() => {
     if (link.current?.offsetParent) link.current.focus();
   }, []);
@@ -150,7 +150,7 @@ export interface Item {
   depth?: number;
 }
 
-/** Entries that the arrow keys walk through where they can be opened, or the line `none`. `open` is the id of the open one. */
+/** Entries, or the line `none`. The arrow keys move between links. `open` is the id of the open entry. */
 export function List({ items, none, open }: { items: Item[]; none: string; open?: string | undefined }) {
   if (items.length === 0) return <p class="none">{none}</p>;
   return (
@@ -197,7 +197,7 @@ export function Button({ label, act, ...own }: { label: string; act: () => void 
 
 type Take = (fields: FormData) => void;
 
-/** A form that passes its fields on: with each change to `edit`, and to `act` when it is sent by the button at its end. */
+/** A form that passes its fields to `edit` at each change, and to `act` when its button submits them. */
 export function Form(props: Parts & { class: string; label?: string; act?: Take; edit?: Take }) {
   const { label, act, edit, children, ...own } = props;
   const pass = (take?: Take) => (event: Event & { currentTarget: HTMLFormElement }) => {
