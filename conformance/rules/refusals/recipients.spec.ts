@@ -58,6 +58,20 @@ function twice(t: Case, places: readonly Place[], forms: readonly [Form, Form][]
   return Object.fromEntries(entries);
 }
 
+/** Two addresses in two lists and in one. None if the target takes not even each alone: the grammar of addresses is open. */
+async function together(t: Case, addresses: readonly string[]) {
+  for (const address of addresses) {
+    const alone = await t.api.sendEmail(t.email({ to: [address] }));
+    if (alone.refused) {
+      t.observe(`${address} is no address for the target`);
+      return [];
+    }
+    await t.mustSucceed(alone, `a send to ${address}`);
+  }
+  const [first, second] = addresses;
+  return [{ to: [first], cc: [second] }, { to: addresses }];
+}
+
 const rows = [
   sends({ 'EMAIL-RCPT-2': [400], 'EMAIL-RCPT-6': [undefined, '10015'] }, 'an address in two lists is refused', {
     twin: distinct(),
@@ -98,6 +112,38 @@ const rows = [
         ),
         ...twice(t, [['to', 'cc']], takesUmlauts ? [inCapitals, ofUmlauts] : [inCapitals]),
       };
+    },
+  }),
+  sends({ 'EMAIL-RCPT-5': [] }, 'plus tags, dots and IDN spellings make addresses different', {
+    twin: distinct(),
+    async accepted(t) {
+      const domain = t.target.email.recipientDomain;
+      const [local = ''] = t.unique.address('a.b').split('@');
+      const similar = [`${local}+news`, local.replace('.', ''), local.replaceAll('-', '_')].map((name) => [
+        local,
+        name,
+      ]);
+      const pairs = [...similar, [`${local}+one`, `${local}+two`]].map((names) =>
+        names.map((name) => `${name}@${domain}`),
+      );
+      const inTwoScripts = [`${local}@münchen.${domain}`, `${local}@xn--mnchen-3ya.${domain}`];
+      return (await Promise.all([...pairs, inTwoScripts].map((pair) => together(t, pair)))).flat();
+    },
+  }),
+  sends({ 'EMAIL-RCPT-10': [400] }, 'letters beyond ASCII are compared by Unicode case folding', {
+    twin: distinct(),
+    async changes(t) {
+      // The capital sigma and its two small letters, and the sharp s.
+      const spellings = ['ΟΔΟΣ οδοσ', 'οδος οδοσ', 'straße STRASSE'].map((pair) => pair.split(' '));
+      const bodies = spellings.map((pair) => {
+        const [tag] = t.unique.address().split('@');
+        return together(
+          t,
+          pair.map((spelling) => `${tag}.${spelling}@${t.target.email.recipientDomain}`),
+        );
+      });
+      const accepted = (await Promise.all(bodies)).flat();
+      return accepted.length > 0 ? accepted : t.notApplicable('the target takes no addresses beyond ASCII');
     },
   }),
   sends({ 'EMAIL-RCPT-7': [] }, 'an entry is an address string or an object with email and name', {

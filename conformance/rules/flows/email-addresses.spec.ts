@@ -80,3 +80,22 @@ test(
     expect(read.data.reply_to).toBe(email);
   }),
 );
+
+test(
+  ...rule('EMAIL-RCPT-1', 'every recipient in the three lists gets the mail', async (t) => {
+    await t.mustSucceed(t.api.sendEmail(t.email.real()), 'a send to one recipient');
+    const forms: Record<string, (email: string) => unknown> = {
+      'as addresses': (email) => email,
+      'as objects': (email) => ({ email, name: 'Ada' }),
+    };
+    await t.each(forms, async (formed, form) => {
+      const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((list) => [t.unique.address(list), t.unique.address(list)]);
+      const lists = Object.entries({ to, cc, bcc }).map(([list, addresses]) => [list, addresses?.map(formed)]);
+      const answer = await t.api.sendEmail(t.email.real(Object.fromEntries(lists)));
+      if (answer.refused && form === 'as objects') return t.observe('they are refused, see EMAIL-RCPT-7');
+      expect(answer).toAccept();
+      for (const address of [to, cc, bcc].flatMap((addresses = []) => addresses))
+        expect((await t.mailbox.find(address)).recipients).toContain(address.toLowerCase());
+    });
+  }),
+);
