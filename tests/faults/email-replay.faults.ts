@@ -110,6 +110,14 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
 /** Faults after a success under a key: replays, and the comparison of requests. */
 export const faults: readonly Fault[] = [
   onChanged(reused, 'a changed request under a used key gets the first answer', ({ first }) => first.answer),
+  onChanged(
+    'EMAIL-IDEM-11',
+    'a refused request under a used key is sent',
+    async ({ callWithoutKey, callUnchanged }) => {
+      await callWithoutKey();
+      return callUnchanged();
+    },
+  ),
   onChanged(reused, 'a changed request under a used key is accepted', ({ callWithoutKey }) => callWithoutKey()),
   ...['send_at', 'in_reply_to_message_id', 'forward_of_message_id', 'template_id'].map((name) =>
     doesNotCompare('EMAIL-IDEM-11', name),

@@ -63,6 +63,11 @@ test(
     });
     const replay = await t.api.sendEmail(body, { key });
     t.check('EMAIL-IDEM-15', () => expect(replay).toReplay(first));
+    if (t.target.outbox) {
+      const unsent = t.unique.address('unsent');
+      const { refused } = await t.api.sendEmail(t.email.real({ to: [unsent] }), { key });
+      if (refused) await t.check('EMAIL-IDEM-11', async () => expect(await t.mailbox.settled(unsent)).toHaveMails(0));
+    }
 
     const { rendered } = t.target.email.templates ?? {};
     if (!rendered) return;
