@@ -26,7 +26,7 @@ interface Finding {
 type Part<T> = (entry: T, label: string) => unknown;
 type Each<T> = [Part<T>] | [named: string | ((entry: T) => string), Part<T>];
 
-/** The answers and findings of an attempt, in order. `recordOf` folds attempts into a record. */
+/** The answers and findings of an attempt, in order. `foldAttempts` makes attempts into a record. */
 export class CaseLog {
   readonly begunAt = performance.now();
   readonly entries: Entry[] = [];
