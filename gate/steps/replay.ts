@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entry } from 'har-format';
 import diff, { type Difference } from 'microdiff';
-import { readEntries, readHeaders, parseRecorded } from '../../conformance/har/archive.ts';
+import { parseRecorded, readEntries, readHeaders } from '../../conformance/har/archive.ts';
 import { loadSeed } from '../../fixtures/seed.ts';
 import { BASE_PATH, createServer } from '../../mock/server.ts';
 import { loadDocument } from '../../spec/document.ts';
@@ -30,19 +30,19 @@ export async function checkConsumers(directory: string, base: Files, revision: F
   const editions = archives.length > 0 ? [base, revision].map(loadEdition) : [];
   for (const name of archives) {
     const entries: Entry[] = [];
-    for await (const entry of readEntries(join(directory, name)))
-      if (URL.canParse(entry.request.url)) entries.push(entry);
+    for await (const entry of readEntries(join(directory, name))) entries.push(entry);
     const mocks = await Promise.all(editions.map(startMock));
     const ids = new Map<string, string>();
     const about = { consumer: nameConsumer(name), call: name, request: name };
     const unlike: ConsumerFinding[] = [];
     const callsBefore = report.calls;
-    for (const [index, entry] of entries.toSorted((a, b) => parseTime(a) - parseTime(b)).entries()) {
-      const call = `${name}#${index + 1}`;
+    for (const entry of entries.toSorted((a, b) => parseTime(a) - parseTime(b))) {
+      const number = entries.indexOf(entry) + 1;
+      const call = `${name}#${number}`;
       const { method, url, postData } = entry.request;
-      if (postData?.comment && report.cut.push(call)) continue;
+      if (!URL.canParse(url) || (postData?.comment && report.cut.push(call))) continue;
       report.calls += 1;
-      const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, index + 1, ids)));
+      const [was, is] = await Promise.all(mocks.map(({ answer }) => answer(entry, number, ids)));
       learnIds(await parseRecorded(entry.response), was?.body, ids);
       const ofCall = { ...about, call, request: `${method} ${new URL(url).pathname}` };
       report.findings.push(...differences(was as Answer, is as Answer).map((found) => ({ ...ofCall, ...found })));
