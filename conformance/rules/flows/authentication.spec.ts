@@ -95,14 +95,14 @@ function unknownCredentials({ unique }: Case): Record<string, string | false> {
 }
 
 /** Authorization headers that only contain the token of the account. */
-function nearOwn({ apiKey }: { apiKey: string }): Record<string, string> {
+function makeNearTokens({ apiKey }: { apiKey: string }): Record<string, string> {
   const inOtherCase = [apiKey.toUpperCase(), apiKey.toLowerCase()].find((token) => token !== apiKey);
   return {
-    ...(inOtherCase && { 'the own token in other letter case': `Bearer ${inOtherCase}` }),
-    'the own token under the scheme Basic': `Basic ${apiKey}`,
-    'the own token under the scheme Token': `Token ${apiKey}`,
-    'the own token without a scheme': apiKey,
-    'the own token with a further character': `Bearer ${apiKey}~`,
+    ...(inOtherCase && { 'a known token in other letter case': `Bearer ${inOtherCase}` }),
+    'a known token under the scheme Basic': `Basic ${apiKey}`,
+    'a known token under the scheme Token': `Token ${apiKey}`,
+    'a known token without a scheme': apiKey,
+    'a known token with a further character': `Bearer ${apiKey}~`,
   };
 }
 
@@ -115,8 +115,8 @@ for (const [index, endpoint] of endpoints.entries()) {
     ...rule(['AUTH-2', status, ...code], `${name} is refused to unknown callers`, async (t) => {
       const call = await prepare(t);
       await needRoute(t, endpoint, call);
-      const own = mayRun(t, endpoint) ? nearOwn(t.target.accounts.primary) : {};
-      await t.each({ ...unknownCredentials(t), ...own }, async (authorization) => {
+      const nearTokens = mayRun(t, endpoint) ? makeNearTokens(t.target.accounts.primary) : {};
+      await t.each({ ...unknownCredentials(t), ...nearTokens }, async (authorization) => {
         const answer = await call(t.api, { authorization });
         const isRefused = t.check('AUTH-2', () => expect(answer).toRefuse());
         const check = (id: typeof status | 'AUTH-3', ...exact: [status?: number, code?: string]) =>
@@ -165,11 +165,11 @@ function expectKnown(answer: Answer, statuses: number[]): void {
 
 test(
   ...rule('AUTH-8', 'a request with two Authorization headers is refused with 401', async (t) => {
-    const own = `Bearer ${t.target.accounts.primary.apiKey}`;
+    const known = `Bearer ${t.target.accounts.primary.apiKey}`;
     const pairs = {
-      'the own token before an unknown one': [own, `Bearer ${t.unique.uuid()}`],
-      'the own token behind an unknown one': [`Bearer ${t.unique.uuid()}`, own],
-      'the own token twice': [own, own],
+      'a known token before an unknown one': [known, `Bearer ${t.unique.uuid()}`],
+      'a known token behind an unknown one': [`Bearer ${t.unique.uuid()}`, known],
+      'a known token twice': [known, known],
     } as const;
     for (const endpoint of endpoints.filter((endpoint) => mayRun(t, endpoint))) {
       const call = await endpoint.prepare(t);

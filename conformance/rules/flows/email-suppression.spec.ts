@@ -28,7 +28,7 @@ function groupOf(t: Case) {
 }
 
 /** The addresses of `suppressed`, in lower case. */
-function listedIn(answer: Answer): string[] {
+function readListed(answer: Answer): string[] {
   return listSuppressed(answer).map(({ to }) => String(to).toLowerCase());
 }
 
@@ -95,9 +95,10 @@ test(
     await t.mustSucceed(t.api.sendEmail(t.email({ ignore_suppression: false })), 'a send with the flag false');
     const isKnown = await knowsOverride(t);
     t.check('EMAIL-SUPP-10', () => expect(isKnown, 'the target knows `ignore_suppression`').toBe(true));
-    const { address: grouped, groupId } = t.target.email.suppressed?.group ?? {};
-    const all = [[addressOf(t, 'unsubscribe'), undefined] as const, ...(grouped ? [[grouped, groupId] as const] : [])];
-    for (const [address, group_id] of all) {
+    const { group } = t.target.email.suppressed ?? {};
+    const recipients: { address: string; group_id?: string }[] = [{ address: addressOf(t, 'unsubscribe') }];
+    if (group) recipients.push({ address: group.address, group_id: group.groupId });
+    for (const { address, group_id } of recipients) {
       const body = t.email({ to: [address, t.unique.address()], group_id });
       const entry = findSuppression(address, await t.mustSucceed(t.api.sendEmail(body), 'a send without the flag'));
       const allowed = entry?.override_allowed;
@@ -163,7 +164,7 @@ test(
       for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
     const bcc = kinds.map((kind) => addressOf(t, kind).toLowerCase());
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ bcc })));
-    t.check('EMAIL-SUPP-12', () => expect(listedIn(answer), '`suppressed`').toEqual(expect.arrayContaining(bcc)));
+    t.check('EMAIL-SUPP-12', () => expect(readListed(answer), '`suppressed`').toEqual(expect.arrayContaining(bcc)));
   }),
 );
 
@@ -218,7 +219,7 @@ test(
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();
-        expect(listedIn(answer), '`suppressed` next to `errors`').toEqual(suppressed);
+        expect(readListed(answer), '`suppressed` next to `errors`').toEqual(suppressed);
       });
     }
   }),
@@ -231,16 +232,16 @@ test(
   ...rule(groupRules, "a recipient suppressed in the send's group is listed", ofGroup, async (t) => {
     const { address, groupId: group_id } = groupOf(t);
     for (const list of lists) {
-      const body = t.email({ to: [t.unique.address(), ...(list === 'to' ? [address] : [])], group_id });
-      const answer = await t.mustSucceed(t.api.sendEmail(list === 'to' ? body : { ...body, [list]: [address] }));
+      const recipients = { to: [t.unique.address()], [list]: [t.unique.address(), address] };
+      const answer = await t.mustSucceed(t.api.sendEmail(t.email({ ...recipients, group_id })));
       t.check('EMAIL-GROUP-2', () => {
-        expect(listedIn(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
+        expect(readListed(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
         expect(listSuppressed(answer)[0]?.reason, 'reason').toBe('unsubscribe');
       });
     }
     const bounced = addressOf(t, 'hardBounce');
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ cc: [address, bounced], group_id })));
-    t.check('EMAIL-SUPP-12', () => expect(listedIn(answer), '`suppressed`').toContain(bounced.toLowerCase()));
+    t.check('EMAIL-SUPP-12', () => expect(readListed(answer), '`suppressed`').toContain(bounced.toLowerCase()));
     const [inGroup, inAccount] = [address, bounced].map((to) => findSuppression(to, answer)?.scope);
     t.check('EMAIL-GROUP-2', () => {
       if (!inGroup || !inAccount) t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
@@ -255,7 +256,7 @@ test(
     await t.each({ absent: undefined, null: null, 'another one': t.unique.uuid() }, async (group_id) => {
       const answer = await t.api.sendEmail(t.email({ to: [t.unique.address(), address], group_id }));
       expect(answer).toAccept();
-      expect(listedIn(answer)).toEqual([]);
+      expect(readListed(answer)).toEqual([]);
       const shown = emailsIn(answer.data.to).map((email) => String(email).toLowerCase());
       expect(shown, 'to').toContain(address.toLowerCase());
       expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
