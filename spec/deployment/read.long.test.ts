@@ -25,6 +25,7 @@ const fixed: Record<string, [entries: string, place: string, rule: string]> = {
     'RSV-28',
   ],
   'the title of the code 10007': ['refusals: { RSV-23: { title: bad } }', '3:23', 'ERR-9'],
+  'the title of the code of HTTP-8': ['refusals: { HTTP-8: { title: bad } }', '3:23', 'ERR-9'],
   'codes that are numbers': ['refusals: { EMAIL-SUBJ-3: { code: no_subject } }', '3:29', 'ERR-8'],
   'errors in every body': ['refusals: { EMAIL-SUBJ-3: { body: { message: bad } } }', '3:29', 'ERR-1'],
   'the status of an update': ['answers: { updateSimCardDataUsageNotification: { status: 204 } }', '3:50', 'SIM-2'],

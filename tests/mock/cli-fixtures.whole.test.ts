@@ -37,6 +37,11 @@ test('a running mock reloads a changed file and prints its name', async () => {
   expect((await mock.end()).stdout).toContain(`mock: reloaded: ${file}\n`);
 });
 
+test('a file in place of the fixtures folder stops the start with one line', async () => {
+  const { code, stderr } = await runMock(['--fixtures', join(folder, 'accounts.yaml'), '--port', '0']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^mock: .+\n$/)]);
+});
+
 for (const [label, name, from, to, line] of [
   [
     'that breaks the contract',
