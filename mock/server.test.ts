@@ -13,14 +13,6 @@ import { waitForClose } from './testing.ts';
 
 const parts = { document, validators, seed, allowedHosts: [], partitions: 3 };
 
-test('a server stores the configured number of partitions', async () => {
-  const app = await createServer(parts);
-  for (const suffix of ['a', 'b', 'c'])
-    await app.inject({ url: '/v2/dir/document_types', headers: { authorization: `Bearer key_primary.${suffix}` } });
-  expect((await app.inject('/__admin/partitions')).json()).toEqual({ partitions: ['default', 'c', 'b'] });
-  await app.close();
-});
-
 test('a closed server does not wait for unfinished requests', async () => {
   const app = await createServer(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });

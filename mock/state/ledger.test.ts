@@ -98,14 +98,6 @@ test('a request in progress takes room in the ledger until it ends without a suc
   expect((await send({ keys: ['key-2'] }, 1)).status).toBe(202);
 });
 
-test('an expired record makes room in a full ledger', async () => {
-  const { ledger, send, state } = setUp();
-  await send({}, 1);
-  state.now = DAY;
-  expect((await send({ keys: ['key-2'] }, 1)).status).toBe(202);
-  expect(ledger.list().map(({ key }) => key)).toEqual(['key-2']);
-});
-
 test('a restored record replaces the one with its key and is replayed', async () => {
   const { ledger, send } = setUp();
   await send();

@@ -29,38 +29,6 @@ function changeAll(partitions: Partitions, name: string) {
   world.numbers.hold(hold);
 }
 
-/** State that a test changes in one partition and looks for in another. */
-function stateOf(partitions: Partitions, name: string) {
-  const { messages, notifications, clock, numbers } = partitions.get(name);
-  return {
-    messages: messages.list().length,
-    mails: messages.delivered().length,
-    amount: notifications.get('acme', notification)?.threshold.amount,
-    now: clock.now(),
-    holds: numbers.held(0).length,
-  };
-}
-
-const initial = { messages: 0, mails: 0, amount: '2048.0', now: 0, holds: 0 };
-
-for (const name of ['default', 'a']) {
-  test(`a reset sets the partition ${name} back to the fixtures and the real time`, () => {
-    const partitions = create();
-    changeAll(partitions, name);
-    partitions.reset(name);
-    expect(stateOf(partitions, name)).toEqual(initial);
-  });
-}
-
-test('beyond the limit of partitions the least recently used is forgotten', async () => {
-  const partitions = create(3);
-  for (const name of ['a', 'b']) changeAll(partitions, name);
-  await partitions.open('a');
-  await partitions.open('c');
-  expect(partitions.names()).toEqual(['default', 'c', 'a']);
-  expect(stateOf(partitions, 'b')).toEqual(initial);
-});
-
 test('a partition in use is not forgotten', () => {
   const partitions = create(2);
   const response = new EventEmitter();

@@ -1,4 +1,4 @@
-import { closedPort } from '../servers/null.ts';
+import { findClosedPort } from '../servers/constant.ts';
 import { run, written } from './support/suite.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ test('an unknown key of the profile is refused with its line', async () => {
 });
 
 test('an unreachable target is refused', async () => {
-  const BASE_URL = await closedPort();
+  const BASE_URL = await findClosedPort();
   const { host } = new URL(BASE_URL);
   const line = `the target ${BASE_URL} can't be tested: ${host} refuses the connection`;
   await expectRefusal(line, [], { BASE_URL, API_KEY: 'a-key' });

@@ -5,13 +5,13 @@ import { loadDocument } from '../../spec/document.ts';
 import { compileValidators } from '../../spec/validators.ts';
 import { exitOnSignals } from '../exit-on-signals.ts';
 import { startMock } from '../mock/support/process.ts';
-import { Gun } from './gun.ts';
-import { judgeBy } from './judge.ts';
-import { commandFor } from './shot.ts';
-import { shots } from './shots.ts';
-import { refusedSnapshot } from './state-shots.ts';
+import { FuzzClient } from './client.ts';
+import { createJudge } from './judge.ts';
+import { formatCommand } from './request.ts';
+import { generateRequests } from './requests.ts';
+import { findRefusedSnapshot } from './state-requests.ts';
 
-/** Shots generated at once, from the seed and the number of the first. */
+/** Requests generated at once, from the seed and the number of the first. */
 const BATCH = 1_000;
 /** Small bounds of the mock, so that a run reaches them early. */
 const BOUNDS = ['--partitions', '20', '--messages', '500', '--journal', '100'];
@@ -23,7 +23,7 @@ const program = new Command('node scripts/run.mjs tests/fuzz/cli.ts')
     'Sends random and malformed requests to a mock: it never exits, never answers 5xx except for memory, and every error has the right body.',
   )
   .option('--requests <n>', 'how many', parseNumber(0, 999_999_999), 100_000)
-  .option('--seed <n>', 'the same seed throws the same requests', parseNumber(0, 999_999_999), 1)
+  .option('--seed <n>', 'the same seed sends the same requests', parseNumber(0, 999_999_999), 1)
   .option('--data <directory>', "store the mock's state there")
   .option('--connections <n>', 'requests under way at once', parseNumber(1, 999_999_999), 16)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
@@ -35,10 +35,10 @@ process.exitCode = await fuzz();
 
 async function fuzz(): Promise<number> {
   const document = loadDocument();
-  const arbitrary = shots(document);
-  const judge = judgeBy(document, compileValidators(document));
+  const arbitrary = generateRequests(document);
+  const judge = createJudge(document, compileValidators(document));
   const mock = await startMock(['--port', '0', ...BOUNDS, ...(data === undefined ? [] : ['--data', data])]);
-  const gun = new Gun(mock.port, connections);
+  const client = new FuzzClient(mock.port, connections);
   let problems = 0;
   const report = (problem: string, isShown = true) => {
     problems += 1;
@@ -51,28 +51,28 @@ async function fuzz(): Promise<number> {
     for (let first = 0; first < requests && mock.isRunning(); first += BATCH) {
       const batch = fc.sample(arbitrary, { seed: seed + first, numRuns: Math.min(BATCH, requests - first) });
       const waiting = batch.entries();
-      const fireOn = async () => {
-        for (const [index, shot] of waiting) {
-          const echo = await gun.fire(shot);
-          const kind = echo.kind === 'answer' ? String(echo.status) : echo.kind;
+      const sendAll = async () => {
+        for (const [index, request] of waiting) {
+          const outcome = await client.send(request);
+          const kind = outcome.kind === 'answer' ? String(outcome.status) : outcome.kind;
           tally.set(kind, (tally.get(kind) ?? 0) + 1);
-          const problem = judge(shot, echo);
+          const problem = judge(request, outcome);
           if (problem) {
-            const line = `seed ${seed}, request ${first + index}: ${problem.slice(0, 500)}\n  ${commandFor(shot)}`;
+            const line = `seed ${seed}, request ${first + index}: ${problem.slice(0, 500)}\n  ${formatCommand(request)}`;
             report(line, problems < SHOWN);
           }
         }
       };
-      await Promise.all(Array.from({ length: connections }, fireOn));
+      await Promise.all(Array.from({ length: connections }, sendAll));
       const done = first + batch.length;
-      const refused = mock.isRunning() && (await refusedSnapshot(gun, 'f1'));
+      const refused = mock.isRunning() && (await findRefusedSnapshot(client, 'f1'));
       if (refused) report(`seed ${seed}, after request ${done}: ${refused.slice(0, 500)}`);
     }
   } catch (error) {
     await mock.end();
     throw error;
   } finally {
-    gun.close();
+    client.close();
   }
   const survived = mock.isRunning();
   const { code, stderr } = await mock.end();

@@ -1,36 +1,37 @@
 import { type ContractDocument, createMatcher } from '../../spec/document.ts';
 import type { Validators } from '../../spec/validators.ts';
-import type { Echo } from './gun.ts';
-import { isRaw, type Shot } from './shot.ts';
+import type { Outcome } from './client.ts';
+import { type FuzzRequest, isRaw } from './request.ts';
 
-/** Judges the answer to a shot: its problem, or undefined. */
-export type Judge = (shot: Shot, echo: Echo) => string | undefined;
+/** Judges the answer to a request: its problem, or undefined. */
+export type Judge = (request: FuzzRequest, outcome: Outcome) => string | undefined;
 
 /**
  * No request is answered with a 5xx, except with 503 where memory is full. Under /v2 the body is one that the contract declares for the
  * operation, or the standard error.
  */
-export function judgeBy(document: ContractDocument, validators: Validators): Judge {
+export function createJudge(document: ContractDocument, validators: Validators): Judge {
   const isError = validators.schema({ $ref: 'openapi#/components/schemas/ErrorBody' });
   const match = createMatcher(document);
 
-  return (shot, echo) => {
-    if (echo.kind === 'nothing') return echo.reason;
-    if (echo.kind === 'bytes') return problemOfBytes(echo.text);
-    const { status, text, contentType } = echo;
+  return (request, outcome) => {
+    if (outcome.kind === 'nothing') return outcome.reason;
+    if (outcome.kind === 'bytes') return judgeBytes(outcome.text);
+    const { status, text, contentType } = outcome;
     if (status === 503) return undefined;
     if (status >= 500) return `${status}: ${text}`;
-    if (isRaw(shot) || !shot.path.startsWith('/v2') || shot.method === 'HEAD' || status === 204) return undefined;
+    if (isRaw(request) || !request.path.startsWith('/v2') || request.method === 'HEAD' || status === 204)
+      return undefined;
     if (!contentType.startsWith('application/json')) return `${status} with the content type ${contentType || 'none'}`;
     const body = parse(text);
     if (body === undefined) return `${status} with a non-JSON body: ${text}`;
-    const operation = match(shot.method, shot.path.slice('/v2'.length))?.operation;
+    const operation = match(request.method, request.path.slice('/v2'.length))?.operation;
     const violation = operation ? validators.responseBody(operation.id, status, body) : isError(body);
     return violation && `${status}: ${violation.pointer || 'the body'} ${violation.message}: ${text}`;
   };
 }
 
-function problemOfBytes(text: string): string | undefined {
+function judgeBytes(text: string): string | undefined {
   const statuses = [...text.matchAll(/(?:^|\n|\})HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
   const worst = Math.max(0, ...statuses);
   return worst >= 500 ? `${worst}: ${text.slice(0, 300)}` : undefined;

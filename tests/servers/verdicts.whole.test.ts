@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Serve } from '../faults/fault.ts';
 import { prefixOf, startFaultyMock } from '../faults/server.ts';
+import { type ConstantAnswer, findClosedPort, startConstantServer } from './constant.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';
 import { mockAsTarget } from './mock-as-target.ts';
-import { closedPort, type NullKind, startNullServer } from './null.ts';
 import { type PlainAnswer, plainContract } from './plain-contract.ts';
 import { rephrased } from './rephrased.ts';
 
@@ -90,10 +90,10 @@ function recordAnswers(serve: Serve, answers: PlainAnswer[]): Serve {
 }
 
 test.describe('a server that understands nothing passes no rule', () => {
-  const kinds: NullKind[] = ['empty200', 'bad400', 'error500', 'echo', 'html'];
+  const kinds: ConstantAnswer[] = ['empty200', 'bad400', 'error500', 'echo', 'html'];
   for (const kind of kinds) {
     test(`it answers ${kind}`, async () => {
-      const [legal, server] = [await startLegalServer({ outbox: false }), await startNullServer(kind)];
+      const [legal, server] = [await startLegalServer({ outbox: false }), await startConstantServer(kind)];
       const judgement = await judge.judge({ ...legal.profile, baseUrl: server.url, consistency: { waitMs: 0 } });
       await Promise.all([legal.close(), server.close()]);
       expect(selectRules(judgement, 'pass').filter(({ level }) => level !== 'MAY')).toEqual([]);
@@ -103,11 +103,11 @@ test.describe('a server that understands nothing passes no rule', () => {
   }
 
   test('it never answers, or refuses the connection', async () => {
-    const [legal, hanging] = [await startLegalServer({ outbox: false }), await startNullServer('hang')];
+    const [legal, hanging] = [await startLegalServer({ outbox: false }), await startConstantServer('hang')];
     const limits = { timeoutMs: 300 };
     const [silent, closed] = [
       await judge.judge({ ...legal.profile, limits, baseUrl: hanging.url }),
-      await judge.judge({ ...legal.profile, limits, baseUrl: await closedPort() }),
+      await judge.judge({ ...legal.profile, limits, baseUrl: await findClosedPort() }),
     ];
     await Promise.all([legal.close(), hanging.close()]);
     expect(silent).toMatchObject({ exitCode: 2, refusal: expect.stringMatching(/did not answer within 300 ms$/) });

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Gun } from './gun.ts';
+import type { FuzzClient } from './client.ts';
 import { bodies } from './json.ts';
-import type { HttpShot } from './shot.ts';
+import type { HttpRequest } from './request.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -110,8 +110,8 @@ const states = [
 
 const partition = 'state';
 const caller = { Authorization: `Bearer key_primary.${partition}`, ...json };
-const read = (path: string): HttpShot => ({ method: 'GET', path, headers: caller });
-const post = (path: string, body: string, headers = {}): HttpShot => ({
+const read = (path: string): HttpRequest => ({ method: 'GET', path, headers: caller });
+const post = (path: string, body: string, headers = {}): HttpRequest => ({
   method: 'POST',
   path: `/v2${path}`,
   headers: { ...caller, ...headers },
@@ -119,7 +119,7 @@ const post = (path: string, body: string, headers = {}): HttpShot => ({
 });
 
 /** Requests that read a state or act on it. */
-const uses: readonly HttpShot[] = [
+const uses: readonly HttpRequest[] = [
   read(`/v2/email_messages/${id}`),
   read('/v2/ai/missions/runs'),
   read('/v2/dir/document_types'),
@@ -134,19 +134,19 @@ const uses: readonly HttpShot[] = [
 ];
 
 /** A separate partition is filled again and again, and used meanwhile. */
-export const stateShots: fc.Arbitrary<HttpShot> = fc.oneof(
+export const stateRequests: fc.Arbitrary<HttpRequest> = fc.oneof(
   bodies(states).map((body) => ({ method: 'PUT', path: `/__admin/state?partition=${partition}`, headers: json, body })),
   fc.constantFrom(...uses),
 );
 
 /** Fills a new partition from the snapshot of another one; returns a refusal, except 503, which many requests at once can cause. */
-export async function refusedSnapshot(gun: Gun, from: string): Promise<string | undefined> {
-  const taken = await gun.fire(read(`/__admin/state?partition=${from}`));
+export async function findRefusedSnapshot(client: FuzzClient, from: string): Promise<string | undefined> {
+  const taken = await client.send(read(`/__admin/state?partition=${from}`));
   if (taken.kind !== 'answer' || ![200, 503].includes(taken.status))
     return `there is no snapshot of ${from}: ${JSON.stringify(taken)}`;
   if (taken.status === 503) return undefined;
   const path = `/__admin/state?partition=${randomUUID()}`;
-  const filled = await gun.fire({ method: 'PUT', path, headers: json, body: taken.text });
+  const filled = await client.send({ method: 'PUT', path, headers: json, body: taken.text });
   if (filled.kind === 'answer' && [200, 503].includes(filled.status)) return undefined;
   return `a snapshot of ${from} is not taken back: ${JSON.stringify(filled)}`;
 }

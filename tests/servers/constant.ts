@@ -6,18 +6,18 @@ const standardError = JSON.stringify({ errors: [{ code: '10007', title: 'Unexpec
 
 /** The one answer that a server gives to every request. */
 const answers = {
-  empty200: (_body, response) => json(response, 200, '{}'),
-  bad400: (_body, response) => json(response, 400, standardError),
-  error500: (_body, response) => json(response, 500, standardError),
-  echo: (body, response) => json(response, 200, body.length > 0 ? body : '{}'),
+  empty200: (_body, response) => sendJson(response, 200, '{}'),
+  bad400: (_body, response) => sendJson(response, 400, standardError),
+  error500: (_body, response) => sendJson(response, 500, standardError),
+  echo: (body, response) => sendJson(response, 200, body.length > 0 ? body : '{}'),
   hang: () => {},
   html: (_body, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Hi</p>'),
 } satisfies Record<string, (body: Buffer, response: ServerResponse) => void>;
 
-export type NullKind = keyof typeof answers;
+export type ConstantAnswer = keyof typeof answers;
 
 /** Starts a server that answers every request in one way. */
-export function startNullServer(kind: NullKind): Promise<{ url: string; close(): Promise<void> }> {
+export function startConstantServer(kind: ConstantAnswer): Promise<{ url: string; close(): Promise<void> }> {
   // A caller that is gone needs no answer.
   return listen(
     (request, response) =>
@@ -29,13 +29,13 @@ export function startNullServer(kind: NullKind): Promise<{ url: string; close():
 }
 
 /** An address without a server: a port that was free a moment ago. */
-export async function closedPort(): Promise<string> {
+export async function findClosedPort(): Promise<string> {
   const { url, close } = await listen(() => {});
   await close();
   return url;
 }
 
-function json(response: ServerResponse, status: number, body: string | Buffer): void {
+function sendJson(response: ServerResponse, status: number, body: string | Buffer): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
 }
 

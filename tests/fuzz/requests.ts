@@ -4,9 +4,9 @@ import { listExamples } from '../../gate/steps/examples.ts';
 import type { ContractDocument, OperationSpec } from '../../spec/document.ts';
 import { escapeStep } from '../../spec/json.ts';
 import { bodies, hugeBodies } from './json.ts';
-import { rawShots } from './raw-shots.ts';
-import type { HttpShot, Shot } from './shot.ts';
-import { stateShots } from './state-shots.ts';
+import { rawRequests } from './raw-requests.ts';
+import type { FuzzRequest, HttpRequest } from './request.ts';
+import { stateRequests } from './state-requests.ts';
 
 /** Few partitions whose state grows, and now and then a new one. */
 const partition = fc.oneof(
@@ -63,17 +63,17 @@ const repeated = fc
   .map((parameter) => Array.from({ length: 700 }, () => parameter).join('&'));
 const unknownId = fc.oneof(fc.uuid(), someText);
 
-/** Everything that is thrown: mostly at the operations, some at the control plane and the outbox, some bytes that are no HTTP. */
-export function shots(document: ContractDocument): fc.Arbitrary<Shot> {
-  return fc.oneof<fc.MaybeWeightedArbitrary<Shot>[]>(
-    { weight: 80, arbitrary: fc.oneof(...document.operations.map((operation) => operationShots(document, operation))) },
-    { weight: 8, arbitrary: controlShots },
-    { weight: 8, arbitrary: stateShots },
-    { weight: 12, arbitrary: rawShots },
+/** Mostly calls of operations, some of the control plane and the outbox, and some bytes other than HTTP. */
+export function generateRequests(document: ContractDocument): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
+    { weight: 80, arbitrary: fc.oneof(...document.operations.map((operation) => generateCalls(document, operation))) },
+    { weight: 8, arbitrary: controlRequests },
+    { weight: 8, arbitrary: stateRequests },
+    { weight: 12, arbitrary: rawRequests },
   );
 }
 
-function operationShots(document: ContractDocument, operation: OperationSpec): fc.Arbitrary<HttpShot> {
+function generateCalls(document: ContractDocument, operation: OperationSpec): fc.Arbitrary<HttpRequest> {
   const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const queryName = fc.oneof(fc.constantFrom(...queryNames, 'page', 'page[]', 'page[number][x]'), someText);
   const pairs = fc.array(fc.tuple(queryName, someText), { maxLength: 3 }).map(joined);
@@ -114,12 +114,14 @@ function headers(): fc.Arbitrary<Record<string, string | string[]>> {
     })
     .map(
       (headers) =>
-        Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as HttpShot['headers'],
+        Object.fromEntries(
+          Object.entries(headers).filter(([, value]) => value !== undefined),
+        ) as HttpRequest['headers'],
     );
 }
 
 /** Control calls have separate partitions: a hold would make every keyed send wait. */
-const controlShots: fc.Arbitrary<HttpShot> = fc
+const controlRequests: fc.Arbitrary<HttpRequest> = fc
   .record({
     method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE', 'PUT'), method),
     path: fc

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawShot } from './shot.ts';
+import type { RawRequest } from './request.ts';
 
 const line = 'GET /v2/dir/document_types HTTP/1.1\r\n';
 const key = 'Authorization: Bearer key_primary.raw\r\n';
@@ -38,7 +38,7 @@ const broken = [
 ];
 
 /** Bytes on a new connection, in up to four pieces: broken HTTP, whole or with a byte changed, or bytes at random. */
-export const rawShots: fc.Arbitrary<RawShot> = fc
+export const rawRequests: fc.Arbitrary<RawRequest> = fc
   .tuple(
     fc.oneof(
       fc.constantFrom(...broken).map((text) => Buffer.from(text, 'latin1')),

@@ -1,10 +1,10 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
-import { type HttpShot, isRaw, type RawShot, type Shot } from './shot.ts';
+import { type FuzzRequest, type HttpRequest, isRaw, type RawRequest } from './request.ts';
 
-/** The outcome of a shot: an HTTP answer, the raw bytes of a connection, or nothing in time. */
-export type Echo =
+/** The outcome of a request: an HTTP answer, the raw bytes of a connection, or nothing in time. */
+export type Outcome =
   | { kind: 'answer'; status: number; contentType: string; text: string }
   | { kind: 'bytes'; text: string }
   | { kind: 'nothing'; reason: string };
@@ -12,8 +12,8 @@ export type Echo =
 /** Longest wait for an answer, in milliseconds. */
 const PATIENCE = 600_000;
 
-/** Throws shots at a port of this machine. HTTP goes over `connections` lasting connections, raw bytes over one each. */
-export class Gun {
+/** Sends requests to a port of this machine. HTTP goes over `connections` lasting connections, raw bytes over one each. */
+export class FuzzClient {
   private readonly agent: Agent;
 
   constructor(
@@ -23,15 +23,15 @@ export class Gun {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  fire(shot: Shot): Promise<Echo> {
-    return isRaw(shot) ? this.fireBytes(shot) : this.fireRequest(shot);
+  send(request: FuzzRequest): Promise<Outcome> {
+    return isRaw(request) ? this.sendBytes(request) : this.sendRequest(request);
   }
 
   close(): void {
     this.agent.destroy();
   }
 
-  private fireRequest({ method, path, headers, body }: HttpShot): Promise<Echo> {
+  private sendRequest({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
     return new Promise((resolve) => {
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
       const outgoing = request({
@@ -50,7 +50,7 @@ export class Gun {
     });
   }
 
-  private fireBytes({ pieces, pause, aborts }: RawShot): Promise<Echo> {
+  private sendBytes({ pieces, pause, aborts }: RawRequest): Promise<Outcome> {
     return new Promise((resolve) => {
       const socket = connect(this.port, '127.0.0.1');
       const received: Buffer[] = [];
@@ -72,7 +72,7 @@ export class Gun {
   }
 }
 
-async function read(incoming: IncomingMessage): Promise<Echo> {
+async function read(incoming: IncomingMessage): Promise<Outcome> {
   try {
     const text = Buffer.concat(await incoming.toArray()).toString();
     return {
