@@ -46,7 +46,7 @@ test('half a threshold and an empty update can be refused, and change nothing', 
   const mock = await start('choices: { partOfThreshold: refused, emptyUpdate: refused }');
   expect((await update(mock, { threshold: { amount: '1' } })).body.errors[0].source).toEqual({ pointer: '/threshold' });
   expect((await update(mock, {})).status).toBe(422);
-  expect((await update(mock, { treshold: {} })).body.errors[0].detail).toContain('did you mean "threshold"?');
+  expect((await update(mock, { treshold: {} })).body.errors[0].detail).toContain('"threshold"');
   expect((await update(mock, { threshold: { amount: '1', unit: 'GB' } })).status).toBe(200);
 });
 

@@ -35,10 +35,10 @@ for (const [path, meant] of [
 
 const partition = 'of-the-mistaken';
 for (const [label, headers, reason, journal] of [
-  ['no key', {}, 'no Authorization header', 'default'],
+  ['no key', {}, 'Authorization', 'default'],
   ['another header', { 'X-Api-Key': 'x' }, 'x-api-key', 'default'],
   ['a missing scheme', { Authorization: `key_primary.${partition}` }, 'scheme', partition],
-  ['a misspelt key', { Authorization: `Bearer key_primry.${partition}` }, 'did you mean "key_primary"?', partition],
+  ['a misspelt key', { Authorization: `Bearer key_primry.${partition}` }, '"key_primary"', partition],
   ['an unknown key', { Authorization: 'Bearer sk-a.secret' }, 'key_primary', 'default'],
 ] as const) {
   test(`a 401 explains the fault, in the answer and in the journal: ${label}`, async ({ mock, api }) => {
@@ -70,29 +70,29 @@ test('a refusal lists every violation of the schema', async ({ api }) => {
 test('a refusal lists every broken rule of a message', async ({ api }) => {
   const { status, body } = await api.send({ to: ['a@b.co', 'A@b.co'], subject: undefined });
   expect(status).toBe(400);
-  for (const reason of ['more than once', 'subject']) expect(detailOf(body)).toContain(reason);
+  for (const reason of ['A@b.co', 'subject']) expect(detailOf(body)).toContain(reason);
 });
 
 for (const [label, call, note] of [
-  ['a misspelt member', (api) => api.send({ subjct: 'x' }), 'did you mean "subject"?'],
+  ['a misspelt member', (api) => api.send({ subjct: 'x' }), '"subject"'],
   ['a misplaced member', (api) => api.call('PATCH', sim, { body: { amount: '1' } }), '/threshold/amount'],
-  ['a read-only member', (api) => api.call('PATCH', sim, { body: { id: 'x' } }), '/id is read-only'],
-  ['variables without a template', (api) => api.send({ template_variables: {} }), 'template_variables has no effect'],
-  ['a past time', (api) => api.send({ scheduled_at: '2020-01-01T00:00:00Z' }), 'scheduled_at was ignored'],
+  ['a read-only member', (api) => api.call('PATCH', sim, { body: { id: 'x' } }), '/id'],
+  ['variables without a template', (api) => api.send({ template_variables: {} }), 'template_variables'],
+  ['a past time', (api) => api.send({ scheduled_at: '2020-01-01T00:00:00Z' }), 'scheduled_at'],
   ['a time without an offset', (api) => api.send({ scheduled_at: '2099-01-01T00:00:00' }), 'offset'],
-  ['a misspelt parameter', (api) => api.get('/dir/document_types?page_size=1'), 'did you mean "page[size]"?'],
-  ['an unknown status', (api) => api.get('/ai/missions/runs?status=completed'), 'No run has this status'],
-  ['a page beyond the last', (api) => api.get('/ai/missions/runs?page[number]=9999'), 'beyond the last one'],
+  ['a misspelt parameter', (api) => api.get('/dir/document_types?page_size=1'), '"page[size]"'],
+  ['an unknown status', (api) => api.get('/ai/missions/runs?status=completed'), 'failed'],
+  ['a page beyond the last', (api) => api.get('/ai/missions/runs?page[number]=9999'), '9999'],
   ['a misspelt header', (api) => api.send({}, { headers: { 'x-idempotency-key': 'k' } }), 'Idempotency-Key'],
   ['an unknown preference', (api) => api.send({}, { headers: { Prefer: 'status=422' } }), 'Prefer'],
-  ['an empty key', (api) => api.send({}, { key: '' }), 'The header is empty'],
+  ['an empty key', (api) => api.send({}, { key: '' }), 'header'],
   [
     'a body without Content-Type',
     (api) => {
       const headers = { Authorization: `Bearer key_primary.${api.partition}` };
       return mistaken(api, { method: 'POST', headers, body: JSON.stringify(email()) });
     },
-    'no Content-Type',
+    'Content-Type',
   ],
 ] as const satisfies [string, (api: Api) => unknown, string][]) {
   test(`the journal notes ${label}`, async ({ api }) => {
