@@ -3,11 +3,11 @@ import {
   type Fault,
   type FaultRequest,
   fault,
+  getApiKey,
+  getHeader,
+  getLines,
   goesTo,
-  headerOf,
-  keyOf,
-  linesOf,
-  parsed,
+  parseJson,
   type Route,
   type Rules,
   refusal,
@@ -15,14 +15,14 @@ import {
   withHeader,
 } from './fault.ts';
 
-const credentialsOf = (request: FaultRequest) => headerOf(request, 'authorization') ?? '';
+const credentialsOf = (request: FaultRequest) => getHeader(request, 'authorization') ?? '';
 const as = (request: FaultRequest, authorization: string) => withHeader(request, 'Authorization', authorization);
 
 /** Takes unknown callers for the last known one. All copies of the state share it, as bad credentials lead to none. */
 function trusting(title: string, when: (request: FaultRequest) => boolean, answerAnyway = false): Fault {
   let known = 'Bearer key_primary';
   return fault('AUTH-2', title, async (request, call) => {
-    const key = keyOf(request);
+    const key = getApiKey(request);
     if (key === 'primary') known = credentialsOf(request);
     if (key || !request.url.startsWith('/v2/') || !when(request)) return call(request);
     const answer = await call(as(request, known));
@@ -33,7 +33,7 @@ function trusting(title: string, when: (request: FaultRequest) => boolean, answe
 /** Takes a request with several Authorization headers for one with the header that is chosen, if any is. */
 const onSeveral = (title: string, choose: (lines: string[]) => string | undefined) =>
   fault('AUTH-8', title, (request, call) => {
-    const lines = linesOf(request, 'authorization');
+    const lines = getLines(request, 'authorization');
     const chosen = lines.length > 1 ? choose(lines) : undefined;
     return call(chosen === undefined ? request : as(request, chosen));
   });
@@ -69,21 +69,21 @@ export const faults: readonly Fault[] = [
     'a token without the scope for overriding is unknown',
     403,
     '10009',
-    (request) => keyOf(request) === 'restricted',
+    (request) => getApiKey(request) === 'restricted',
   ),
   refuses('AUTH-1', 'the name of the header counts in one letter case only', 401, '10009', ({ headers }) =>
     headers.some(([name]) => name === 'authorization'),
   ),
   refuses(['AUTH-1', 'ERR-13'], 'a token without the scope for overriding may not update', 403, '10010', (request) => {
-    return goesTo('update', request) && keyOf(request) === 'restricted';
+    return goesTo('update', request) && getApiKey(request) === 'restricted';
   }),
 
   ...routes.map(([route, name]) => trusting(`${name} is open to everybody`, (request) => goesTo(route, request))),
   trusting('the legacy route is open to everybody', (request) => {
     return goesTo('sendByAlias', request) || goesTo('getByAlias', request);
   }),
-  trusting('no Authorization header is needed', (request) => headerOf(request, 'authorization') === undefined),
-  trusting('an empty Authorization header is enough', (request) => headerOf(request, 'authorization') === ''),
+  trusting('no Authorization header is needed', (request) => getHeader(request, 'authorization') === undefined),
+  trusting('an empty Authorization header is enough', (request) => getHeader(request, 'authorization') === ''),
   trusting('any token is enough', (request) => /^Bearer \S/.test(credentialsOf(request))),
   trusting('letter case does not count in tokens', (request) => /^Bearer KEY_/.test(credentialsOf(request))),
   trusting('another scheme is enough', (request) => /^(Basic|Digest) /.test(credentialsOf(request))),
@@ -103,7 +103,7 @@ export const faults: readonly Fault[] = [
     new Set(lines).size === 1 ? lines[0] : undefined,
   ),
   refuses('AUTH-8', 'two Authorization headers are answered with 400', 400, '10009', (request) => {
-    return linesOf(request, 'authorization').length > 1 && request.url.startsWith('/v2/');
+    return getLines(request, 'authorization').length > 1 && request.url.startsWith('/v2/');
   }),
 
   ...routes.map(([route, name]) =>
@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
     'a non-JSON body is refused before credentials',
     'any',
     (answer, { body }) => {
-      if (answer.status === 401 && body.length > 0 && parsed(body) === undefined) answer.status = 400;
+      if (answer.status === 401 && body.length > 0 && parseJson(body) === undefined) answer.status = 400;
     },
   ),
   ...(['update', 'runs', 'documentTypes'] as const).map((route) =>
@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
       route === 'update' ? 'AUTH-4' : 'AUTH-5',
       `${route}: a request is validated before the credentials are looked at`,
       async (request, call) => {
-        if (!goesTo(route, request) || keyOf(request)) return call(request);
+        if (!goesTo(route, request) || getApiKey(request)) return call(request);
         const answer = await call(as(request, 'Bearer key_primary.validation'));
         return answer.status === 422 ? answer : call(request);
       },

@@ -1,13 +1,13 @@
 import {
   type Body,
+  declareFaults,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
+  getApiKey,
   goesTo,
   json,
-  keyOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   type Route,
   refusal,
   type Serve,
@@ -50,7 +50,7 @@ function patch(target: Body, changes: Patch): void {
   for (const [path, change] of Object.entries(changes)) {
     const names = path.split('.');
     const last = names.pop() as string;
-    for (const holder of valuesAt(target, names)) {
+    for (const holder of findValues(target, names)) {
       if (!isHolder(holder)) continue;
       for (const name of last === '*' ? Object.keys(holder) : [last]) {
         if (typeof change === 'function' && (holder[name] ?? undefined) === undefined) continue;
@@ -62,7 +62,7 @@ function patch(target: Body, changes: Patch): void {
   }
 }
 
-function valuesAt(body: Body, names: readonly string[]): Body[] {
+function findValues(body: Body, names: readonly string[]): Body[] {
   return names.reduce(
     (found, name) =>
       found.flatMap((value) => {
@@ -78,16 +78,16 @@ function isHolder(value: unknown): value is Body {
 }
 
 /** Changes the mock's requests on one route. */
-export const changeRequest = faultOf(
+export const changeRequest = declareFaults(
   (route: Route, change: (request: FaultRequest) => FaultRequest | undefined): Serve =>
     (request, call) =>
       call((goesTo(route, request) ? change(request) : undefined) ?? request),
 );
 
 /** Changes the JSON object that is sent to a route; a function may return another one. Unchanged bodies pass byte for byte. */
-export const changeBody = faultOf((route: Route, change: Change<[request: FaultRequest]>) =>
+export const changeBody = declareFaults((route: Route, change: Change<[request: FaultRequest]>) =>
   changeRequest.serve(route, (request) => {
-    const body = objectIn(request);
+    const body = parseObject(request);
     if (body === undefined) return undefined;
     const before = JSON.stringify(body);
     const after = JSON.stringify(apply(body, change, request) ?? body);
@@ -101,11 +101,11 @@ interface ParsedAnswer extends Pick<FaultAnswer, 'status' | 'headers'> {
 }
 
 /** Changes the answers of one route: in place, or by another body that is returned. */
-export const changeAnswer = faultOf(
+export const changeAnswer = declareFaults(
   (route: Route, change: (answer: ParsedAnswer, request: FaultRequest) => unknown): Serve =>
     async (request, call) => {
       const answer = await call(request);
-      const body = goesTo(route, request) ? parsed(answer.body) : undefined;
+      const body = goesTo(route, request) ? parseJson(answer.body) : undefined;
       if (body === undefined) return answer;
       const view = { status: answer.status, headers: answer.headers, body };
       const instead = change(view, request);
@@ -133,23 +133,23 @@ export const isRefusal = (status: number) => status >= 400;
 /** Declares faults of the values that the answers of a route show at a path: of successes, or of the given statuses. */
 export function shows(route: Route, path = 'data', isMeant: (status: number) => boolean = isSuccess) {
   const names = path === '' ? [] : path.split('.');
-  return faultOf((change: AnswerChange) =>
+  return declareFaults((change: AnswerChange) =>
     changeAnswer.serve(route, ({ status, body }, request) => {
       if (!isMeant(status)) return;
-      const sent = parsed(request.body) ?? {};
-      for (const [index, value] of valuesAt(body, names).entries())
+      const sent = parseJson(request.body) ?? {};
+      for (const [index, value] of findValues(body, names).entries())
         apply(value, change, { sent, body, status, request, index });
     }),
   );
 }
 
 /** Answers successes of a route without the envelope `data`. */
-export const unwrap = faultOf((route: Route) =>
+export const unwrap = declareFaults((route: Route) =>
   changeAnswer.serve(route, ({ status, body }) => (isSuccess(status) ? body.data : undefined)),
 );
 
 /** Gives answers of one status another one. */
-export const changeStatus = faultOf(
+export const changeStatus = declareFaults(
   (route: Route, from: number, to: number, when: (request: FaultRequest) => unknown = () => true) =>
     changeAnswer.serve(route, (answer, request) => {
       if (answer.status === from && when(request)) answer.status = to;
@@ -157,7 +157,7 @@ export const changeStatus = faultOf(
 );
 
 /** Changes the text of delivered mail: all of it, headers and body, lines ended by CRLF. */
-export const changeMail = faultOf(
+export const changeMail = declareFaults(
   (change: (mail: string) => string): Serve =>
     async (request, call) => {
       const answer = await call(request);
@@ -167,14 +167,14 @@ export const changeMail = faultOf(
 );
 
 /** Answers requests with good credentials to a route by itself if they pass a test. */
-export const answerInstead = faultOf(
+export const answerInstead = declareFaults(
   (route: Route, answer: FaultAnswer, when: (request: FaultRequest) => unknown = () => true): Serve =>
     (request, call) =>
-      goesTo(route, request) && keyOf(request) && when(request) ? answer : call(request),
+      goesTo(route, request) && getApiKey(request) && when(request) ? answer : call(request),
 );
 
 /** Refuses requests with good credentials to a route by the JSON that they send. */
-export const refuse = faultOf(
+export const refuse = declareFaults(
   (route: Route, when: (sent: Body, request: FaultRequest) => unknown, status: number = 422, code: string = '10015') =>
-    answerInstead.serve(route, refusal(status, code), (request) => when(parsed(request.body) ?? {}, request)),
+    answerInstead.serve(route, refusal(status, code), (request) => when(parseJson(request.body) ?? {}, request)),
 );

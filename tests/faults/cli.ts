@@ -7,7 +7,7 @@ import { scenarios } from '../staging/scenarios.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './index.ts';
 import { type FaultResult, runFaults } from './run-faults.ts';
-import { faultsOf, firstOfEachKind, spread } from './selection.ts';
+import { firstOfEachKind, selectFaults, spread } from './selection.ts';
 
 const program = new Command('node scripts/run.mjs tests/faults/cli.ts')
   .description('Proves the suite: each fault must be found by the rule that it breaks, and by no unrelated one.')
@@ -15,7 +15,7 @@ const program = new Command('node scripts/run.mjs tests/faults/cli.ts')
   .option('--fast', 'of each rule one fault of each kind (status, code, title, header, body)', false)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const { rule, fast } = program.parse().opts<{ rule: string[]; fast: boolean }>();
-const named = faultsOf(faults, rule);
+const named = selectFaults(faults, rule);
 if (named.length === 0) program.error(`error: no fault names ${rule.join(' or ')} first`);
 
 exitOnSignals();
@@ -29,7 +29,7 @@ const chosen = fast ? firstOfEachKind(named) : named;
 /** A few faults are tried as at a deployment, half of them behind each of these conditions of staging. */
 const few = fast ? spread(chosen, 20) : [];
 const roads = ['7% broken', 'replicas'] as const;
-const problems = rule.length === 0 ? uncovered() : [];
+const problems = rule.length === 0 ? findUncovered() : [];
 let found = 0;
 let undecided = 0;
 
@@ -56,7 +56,7 @@ async function tryFaults(list: readonly Fault[], road?: (typeof roads)[number]):
     const isUndecided = road !== undefined && isOpen(result);
     found += Number(result.outcome === 'fail');
     undecided += Number(isUndecided && isUnsure(result.outcome));
-    const own = isUndecided ? [] : problemsOf(result);
+    const own = isUndecided ? [] : listProblems(result);
     problems.push(...own.map((problem) => problem + where));
     const label = isUndecided ? 'OPEN  ' : result.outcome !== 'fail' ? 'MISSED' : own.length > 0 ? 'STRAYS' : 'found ';
     console.log(`${label}  ${result.rule.padEnd(16)} ${result.title}${where}`);
@@ -70,14 +70,14 @@ function isOpen({ rule, outcome, isPartlyOutOfScope }: FaultResult): boolean {
 }
 
 /** The problems of one fault: it was missed, or unrelated rules failed. */
-function problemsOf({ rule, title, outcome, strays, cases }: FaultResult): string[] {
+function listProblems({ rule, title, outcome, strays, cases }: FaultResult): string[] {
   if (cases === 0) return [`${rule}: no case is about it, so nothing can find: ${title}`];
   const charged = strays.map((stray) => `${stray.rule} fails under a fault of ${rule} (${title}): ${stray.because}`);
   return outcome === 'fail' ? charged : [`${rule} has the outcome ${outcome} under: ${title}`, ...charged];
 }
 
 /** The rules that some fault has to break and none breaks. */
-function uncovered(): string[] {
+function findUncovered(): string[] {
   const broken = new Set(faults.map(({ rule }) => rule));
   return [...loadRegister().values()]
     .filter(

@@ -1,6 +1,6 @@
 import { changeRequest, shows, unwrap } from './changes.ts';
-import { type Body, type Fault, fault, goesTo, headerOf, refusal } from './fault.ts';
-import { pageOf, parameter, withQuery } from './lists.ts';
+import { type Body, type Fault, fault, getHeader, goesTo, refusal } from './fault.ts';
+import { getPage, parameter, withQuery } from './lists.ts';
 
 const page = shows('documentTypes', '');
 const each = shows('documentTypes', 'data.*');
@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     }),
   ),
   each('DIR-3', 'names follow the language of the reader', (type, { request }) => {
-    if (headerOf(request, 'accept-language') === 'de') type.short_name += '_de';
+    if (getHeader(request, 'accept-language') === 'de') type.short_name += '_de';
   }),
   ...['letter_of_authorization', 'business_registration'].map((name) =>
     page(['DIR-4', 'DIR-7'], `${name} is not listed`, (body) => {
@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
     withQuery(request, { 'page[size]': undefined }),
   ),
   changeRequest('DIR-7', 'a page has one item more than requested', 'documentTypes', (request) => {
-    const { size } = pageOf(request);
+    const { size } = getPage(request);
     return parameter(request, 'page[size]') && size > 0 && size < 1000
       ? withQuery(request, { 'page[size]': size + 1 })
       : undefined;

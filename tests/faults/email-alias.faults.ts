@@ -1,6 +1,17 @@
 import { answerInstead, changeAnswer, changeBody, changeStatus, dropIf, refuse, shows, unwrap } from './changes.ts';
-import { type Body, type Fault, fault, goesTo, idIn, objectIn, parsed, refusal, stateful, withBody } from './fault.ts';
-import { keysOf, withoutKey } from './keys.ts';
+import {
+  type Body,
+  type Fault,
+  fault,
+  getId,
+  goesTo,
+  parseJson,
+  parseObject,
+  refusal,
+  stateful,
+  withBody,
+} from './fault.ts';
+import { getKeys, withoutKey } from './keys.ts';
 import { answerSends } from './sends.ts';
 
 const notFound = refusal(404, '10001', 'Not found');
@@ -31,7 +42,7 @@ export const faults: readonly Fault[] = [
     call(goesTo('sendByAlias', request) ? withoutKey(request) : request),
   ),
   answerInstead('EMAIL-ALIAS-1', 'the legacy route refuses keys', 'sendByAlias', refusal(400, '10015'), (request) => {
-    return keysOf(request).length > 0;
+    return getKeys(request).length > 0;
   }),
   fault('EMAIL-ALIAS-1', 'the legacy route needs no credentials', async (request, call) => {
     const answer = await call(request);
@@ -40,7 +51,7 @@ export const faults: readonly Fault[] = [
   fault('EMAIL-ALIAS-1', 'the legacy route lets everybody override', async (request, call) => {
     const answer = await call(request);
     if (!goesTo('sendByAlias', request) || answer.status !== 403) return answer;
-    return call(withBody(request, { ...objectIn(request), ignore_suppression: false }));
+    return call(withBody(request, { ...parseObject(request), ignore_suppression: false }));
   }),
   accepts('the legacy route takes an address twice', { cc: undefined }),
   accepts('the legacy route needs no subject', (body) => {
@@ -74,9 +85,9 @@ export const faults: readonly Fault[] = [
   stateful('EMAIL-ALIAS-3', 'a message of the legacy route can not be read', () => {
     const made = new Set<string>();
     return async (request, call) => {
-      if (goesTo('getEmail', request) && !goesTo('getByAlias', request) && made.has(idIn(request))) return notFound;
+      if (goesTo('getEmail', request) && !goesTo('getByAlias', request) && made.has(getId(request))) return notFound;
       const answer = await call(request);
-      if (goesTo('sendByAlias', request)) made.add(parsed(answer.body)?.data?.id);
+      if (goesTo('sendByAlias', request)) made.add(parseJson(answer.body)?.data?.id);
       return answer;
     };
   }),
@@ -87,7 +98,7 @@ export const faults: readonly Fault[] = [
     (body, memory) => memory.get(body.in_reply_to_message_id)?.isAlias,
   ),
   answerInstead('EMAIL-ALIAS-3', 'the legacy route finds no parents', 'sendByAlias', notFound, (request) => {
-    return objectIn(request)?.in_reply_to_message_id;
+    return parseObject(request)?.in_reply_to_message_id;
   }),
   fault('EMAIL-ALIAS-4', 'nothing can be read through the legacy route', (request, call) =>
     goesTo('getByAlias', request) ? notFound : call(request),

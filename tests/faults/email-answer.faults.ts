@@ -1,7 +1,7 @@
 import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { answerInstead, changeMail, changeStatus, dropIf, replace, shows, unwrap } from './changes.ts';
-import { type Body, type Fault, type FaultAnswer, goesTo, objectIn, refusal, stateful } from './fault.ts';
+import { type Body, type Fault, type FaultAnswer, goesTo, parseObject, refusal, stateful } from './fault.ts';
 import { created, read, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
 
 const template = readProfile(mockProfile, {}).email?.templates?.rendered?.id;
@@ -38,7 +38,7 @@ export const faults: readonly Fault[] = [
   }),
   changeStatus('EMAIL-ANS-3', 'a send is answered with 200', 'send', 202, 200),
   changeStatus('EMAIL-ANS-3', 'a sandboxed send is answered with 200', 'send', 202, 200, (request) => {
-    return objectIn(request)?.sandbox_mode;
+    return parseObject(request)?.sandbox_mode;
   }),
   answer('EMAIL-ANS-4', 'suppressed names a recipient of the mail', (body) => {
     const [{ email }] = body.data.to;

@@ -1,37 +1,37 @@
 import {
+  declareFaults,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
   fault,
-  faultOf,
+  getHeader,
   goesTo,
-  headerOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   refusal,
 } from './fault.ts';
-import { changeKeys, codeOf, hash, isAccepted, keyed, keysOf, validKey, withoutKey } from './keys.ts';
+import { changeKeys, getCode, getKeys, hash, isAccepted, keyed, validKey, withoutKey } from './keys.ts';
 
 type Test = (keys: readonly string[]) => boolean;
 
 /** Refuses keyed sends that pass a test. */
-const refuseKeys = faultOf((when: Test) =>
-  keyed.serve((request, call) => (when(keysOf(request)) ? refusal(400, '10015') : call(request))),
+const refuseKeys = declareFaults((when: Test) =>
+  keyed.serve((request, call) => (when(getKeys(request)) ? refusal(400, '10015') : call(request))),
 );
 
 /** Refuses invalid keys that pass a test with 422. */
-const refuseAs422 = faultOf((when: Test) =>
+const refuseAs422 = declareFaults((when: Test) =>
   keyed.serve(async (request, call) => {
     const answer = await call(request);
-    return when(keysOf(request)) && answer.status === 400 ? refusal(422, '10015') : answer;
+    return when(getKeys(request)) && answer.status === 400 ? refusal(422, '10015') : answer;
   }),
 );
 
 /** Changes each key on the way to the mock. */
-const changeKey = faultOf((change: (key: string) => string) => changeKeys.serve((keys) => keys.map(change)));
+const changeKey = declareFaults((change: (key: string) => string) => changeKeys.serve((keys) => keys.map(change)));
 
 /** Changes the answers to keyed sends. */
-const changeKeyed = faultOf(
+const changeKeyed = declareFaults(
   (change: (answer: FaultAnswer, request: FaultRequest, callWithoutKey: () => Promise<FaultAnswer>) => unknown) =>
     keyed.serve(async (request, call) => {
       const answer = await call(request);
@@ -45,15 +45,15 @@ const usedKeys = new Map<string, string>();
 
 /** Stages at which a service may find a body wrong before it looks at anything else. */
 const stages: Record<string, (request: FaultRequest) => boolean> = {
-  'a body other than an object': (request) => Array.isArray(parsed(request.body)),
-  'a missing required member': (request) => !('from' in (objectIn(request) ?? { from: true })),
-  'a forwarding reply': (request) => typeof objectIn(request)?.forward_of_message_id === 'string',
+  'a body other than an object': (request) => Array.isArray(parseJson(request.body)),
+  'a missing required member': (request) => !('from' in (parseObject(request) ?? { from: true })),
+  'a forwarding reply': (request) => typeof parseObject(request)?.forward_of_message_id === 'string',
 };
 
 /** Faults of the idempotency key itself: its header, its form, and when it is looked at. */
 export const faults: readonly Fault[] = [
   fault('EMAIL-IDEM-1', 'a send without a key is refused', (request, call) =>
-    goesTo('send', request) && keysOf(request).length === 0 ? refusal(400, '10015') : call(request),
+    goesTo('send', request) && getKeys(request).length === 0 ? refusal(400, '10015') : call(request),
   ),
   changeKeys('EMAIL-IDEM-2', 'the key header is not known', () => []),
   keyed('EMAIL-IDEM-2', 'the key header is known in one spelling only', (request, call) =>
@@ -95,14 +95,14 @@ export const faults: readonly Fault[] = [
     return keys.length !== 1 || !validKey.test(keys[0] ?? '');
   }),
   fault('EMAIL-IDEM-25', 'the content type is looked at before the credentials', (request, call) => {
-    const isJson = /json/.test(headerOf(request, 'content-type') ?? 'json');
+    const isJson = /json/.test(getHeader(request, 'content-type') ?? 'json');
     return goesTo('send', request) && !isJson ? refusal(415, '10015') : call(request);
   }),
   changeKeyed(
     'EMAIL-IDEM-25',
     'a used key with another body is refused before the credentials are looked at',
     (answer, request) => {
-      const [key = ''] = keysOf(request);
+      const [key = ''] = getKeys(request);
       if (isAccepted(answer)) usedKeys.set(key, hash(request.body));
       const isReused = usedKeys.has(key) && usedKeys.get(key) !== hash(request.body);
       return answer.status === 401 && isReused && refusal(422, '10027');
@@ -113,7 +113,7 @@ export const faults: readonly Fault[] = [
     'EMAIL-IDEM-26',
     'a member of another type is found before the key is looked at',
     ({ status }, request, callWithoutKey) =>
-      status === 400 && typeof objectIn(request)?.subject === 'number' && callWithoutKey(),
+      status === 400 && typeof parseObject(request)?.subject === 'number' && callWithoutKey(),
   ),
   ...Object.entries(stages).flatMap(([stage, isWrong]) => [
     changeKeyed(
@@ -124,7 +124,7 @@ export const faults: readonly Fault[] = [
     changeKeyed(
       'EMAIL-IDEM-27',
       `${stage} is found before the record of the key is looked at`,
-      (answer, request) => codeOf(answer) === '10027' && isWrong(request) && refusal(400, '10015'),
+      (answer, request) => getCode(answer) === '10027' && isWrong(request) && refusal(400, '10015'),
     ),
   ]),
   changeKeyed('EMAIL-IDEM-26', 'the body is looked at before the key', async ({ status }, _, callWithoutKey) => {

@@ -1,33 +1,33 @@
 import { changeStatus } from './changes.ts';
 import {
   type Call,
+  declareFaults,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
+  getApiKey,
   goesTo,
-  keyOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   type Rules,
   refusal,
   stateful,
 } from './fault.ts';
-import { changeKeys, codeOf, hash, isAccepted, keyed, textOf, validKey, withoutKey } from './keys.ts';
+import { changeKeys, getCode, getText, hash, isAccepted, keyed, validKey, withoutKey } from './keys.ts';
 
 /** Changes refusals of keyed sends that have a code. */
-const changeRefusal = faultOf((code: string, change: { status?: number; code?: string }) =>
+const changeRefusal = declareFaults((code: string, change: { status?: number; code?: string }) =>
   keyed.serve(async (request, call) => {
     const answer = await call(request);
-    return codeOf(answer) === code ? refusal(change.status ?? answer.status, change.code ?? code) : answer;
+    return getCode(answer) === code ? refusal(change.status ?? answer.status, change.code ?? code) : answer;
   }),
 );
 
 /** Answers a used key like its body without a key, if that is one of the first answers. */
-const bodyBeforeRecord = faultOf((isFound: (forBody: FaultAnswer, request: FaultRequest) => unknown) =>
+const bodyBeforeRecord = declareFaults((isFound: (forBody: FaultAnswer, request: FaultRequest) => unknown) =>
   keyed.serve(async (request, call) => {
     const answer = await call(request);
-    if (codeOf(answer) !== '10027') return answer;
+    if (getCode(answer) !== '10027') return answer;
     const forBody = await call(withoutKey(request));
     return isFound(forBody, request) ? forBody : answer;
   }),
@@ -62,9 +62,9 @@ function bindsFailed(title: string, when: (answer: FaultAnswer, request: FaultRe
   const bodies = new Map<string, string>();
   return keyed('EMAIL-IDEM-17', title, async (request, call, key) => {
     const bound = bodies.get(key);
-    if (bound !== undefined && bound !== textOf(request)) return refusal(422, '10027');
+    if (bound !== undefined && bound !== getText(request)) return refusal(422, '10027');
     const answer = await call(request);
-    if (when(answer, request)) bodies.set(key, textOf(request));
+    if (when(answer, request)) bodies.set(key, getText(request));
     return answer;
   });
 }
@@ -85,7 +85,7 @@ export const faults: readonly Fault[] = [
     'a request whose key is in progress waits for the first one and gets its answer',
     () => new Map<string, Promise<FaultAnswer>>(),
     (running, request, call, key) => {
-      const place = `${keyOf(request)} ${request.url} ${placeOf(request, key)}`;
+      const place = `${getApiKey(request)} ${request.url} ${placeOf(request, key)}`;
       const answer = running.get(place) ?? call(request);
       running.set(place, answer);
       return answer.finally(() => running.delete(place));
@@ -141,15 +141,15 @@ export const faults: readonly Fault[] = [
   bindsFailed('the key of a missing scope stays bound', ({ status }) => status === 403),
   bindsFailed(
     'the key of invalid JSON stays bound',
-    ({ status }, { body }) => status === 400 && parsed(body) === undefined,
+    ({ status }, { body }) => status === 400 && parseJson(body) === undefined,
   ),
   bindsFailed('the key of another content type stays bound', ({ status }) => status === 415),
   bindsFailed('the key of a repeated address stays bound', ({ status, body }) => {
-    return status === 400 && /^\/(to|cc|bcc)\//.test(parsed(body)?.errors[0].source?.pointer);
+    return status === 400 && /^\/(to|cc|bcc)\//.test(parseJson(body)?.errors[0].source?.pointer);
   }),
   bindsFailed('the key of an authentication failure stays bound', ({ status }) => status === 401),
   bindsFailed('the key of a fully suppressed send stays bound', (answer) => {
-    return codeOf(answer) === 'recipient_suppressed';
+    return getCode(answer) === 'recipient_suppressed';
   }),
   remembering(
     ['EMAIL-IDEM-18', 'EMAIL-IDEM-28'],
@@ -164,7 +164,7 @@ export const faults: readonly Fault[] = [
   ),
   remembering('EMAIL-IDEM-21', 'the records of all accounts are one', answers, async (known, request, call, key) => {
     const place = placeOf(request, key);
-    const before = keyOf(request) === 'other' ? known.get(place) : undefined;
+    const before = getApiKey(request) === 'other' ? known.get(place) : undefined;
     const answer = before ?? (await call(request));
     if (isAccepted(answer)) known.set(place, answer);
     return answer;
@@ -174,7 +174,7 @@ export const faults: readonly Fault[] = [
     'a key that another account has used is refused',
     () => new Map<string, boolean>(),
     async (users, request, call, key) => {
-      const isOther = keyOf(request) === 'other';
+      const isOther = getApiKey(request) === 'other';
       if ((users.get(key) ?? isOther) !== isOther) return refusal(422, '10027');
       const answer = await call(request);
       if (isAccepted(answer)) users.set(key, isOther);
@@ -182,7 +182,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   changeKeys('EMAIL-IDEM-22', 'each API key of an account has its own records', (sent, request) =>
-    keyOf(request) === 'restricted' ? sent.map((key) => `r${key}`) : sent,
+    getApiKey(request) === 'restricted' ? sent.map((key) => `r${key}`) : sent,
   ),
   keyed('EMAIL-IDEM-24', 'the alias shares the records of the primary route', (request, call) =>
     call({ ...request, url: request.url.replace('/v2/emails', '/v2/email_messages') }),
@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
   bodyBeforeRecord(
     'EMAIL-IDEM-27',
     "a repeated address is refused before the key's record is read",
-    (forBody, request) => forBody.status === 400 && objectIn(request)?.cc?.length === 2,
+    (forBody, request) => forBody.status === 400 && parseObject(request)?.cc?.length === 2,
   ),
   keyed('EMAIL-IDEM-28', 'a full ledger makes room for a new record', async (request, call) => {
     const answer = await call(request);

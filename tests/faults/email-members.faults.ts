@@ -1,11 +1,21 @@
 import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { changeBody, changeMail, dropIf, replace, shows } from './changes.ts';
-import { type Body, type Fault, faultOf, goesTo, headerOf, json, parsed, type Rules, stateful } from './fault.ts';
+import {
+  type Body,
+  declareFaults,
+  type Fault,
+  getHeader,
+  goesTo,
+  json,
+  parseJson,
+  type Rules,
+  stateful,
+} from './fault.ts';
 import { created, read, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
 
 /** Changes a header of delivered mail. */
-const header = faultOf((name: string, change: (value: string) => string) =>
+const header = declareFaults((name: string, change: (value: string) => string) =>
   changeMail.serve((mail) =>
     mail.replace(new RegExp(`^${name}: (.*)$`, 'm'), (_, value: string) => `${name}: ${change(value.trim())}`),
   ),
@@ -110,9 +120,9 @@ const givenBackOnRead = (name: string) =>
     const stored = new Map<string, unknown>();
     return async (request, call) => {
       const received = await call(request);
-      const body = parsed(received.body);
+      const body = parseJson(received.body);
       if (!body?.data) return received;
-      if (goesTo('send', request)) stored.set(body.data.id, parsed(request.body)?.[name]);
+      if (goesTo('send', request)) stored.set(body.data.id, parseJson(request.body)?.[name]);
       if (!goesTo('getEmail', request)) return received;
       body.data[name] = stored.get(body.data.id);
       return json(received.status, body, received.headers);
@@ -131,7 +141,7 @@ const members: readonly Fault[] = [
     body.tags = sent.tags;
   }),
   created('EMAIL-WO-2', 'a replay gives the tags back', (data, { sent, request }) => {
-    if (headerOf(request, 'idempotency-key')) data.tags = sent.tags;
+    if (getHeader(request, 'idempotency-key')) data.tags = sent.tags;
   }),
   rewriteSends('EMAIL-WO-3', 'a tag may be a number', {
     tags: (tags) => (Array.isArray(tags) ? tags.filter((tag) => typeof tag !== 'number') : tags),

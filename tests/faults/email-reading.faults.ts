@@ -4,10 +4,10 @@ import {
   type Fault,
   type FaultAnswer,
   type FaultRequest,
+  getId,
   goesTo,
-  idIn,
   json,
-  parsed,
+  parseJson,
   type Rules,
   refusal,
   stateful,
@@ -24,11 +24,11 @@ const afterSends = (
   stateful(rules, title, () => {
     const made = new Set<string>();
     return async (request, call) => {
-      if (goesTo('getEmail', request) && made.has(idIn(request)))
-        return readMessage(() => call(request), idIn(request));
+      if (goesTo('getEmail', request) && made.has(getId(request)))
+        return readMessage(() => call(request), getId(request));
       const answer = await call(request);
-      const id = parsed(answer.body)?.data?.id;
-      if (goesTo('send', request) && id && isMeant(parsed(request.body))) made.add(id);
+      const id = parseJson(answer.body)?.data?.id;
+      if (goesTo('send', request) && id && isMeant(parseJson(request.body))) made.add(id);
       return answer;
     };
   });
@@ -41,7 +41,7 @@ const foreign = (title: string, status: number, change: (body: Body, id: string)
     () => true,
     async (call, id) => {
       const answer = await call();
-      return answer.status === 404 ? json(status, change(parsed(answer.body), id), answer.headers) : answer;
+      return answer.status === 404 ? json(status, change(parseJson(answer.body), id), answer.headers) : answer;
     },
   );
 
@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
     return async (request, call) => {
       if (goesTo('getEmail', request) && latest) return call(withId(request, latest));
       const answer = await call(request);
-      if (goesTo('send', request)) latest = parsed(answer.body)?.data?.id ?? latest;
+      if (goesTo('send', request)) latest = parseJson(answer.body)?.data?.id ?? latest;
       return answer;
     };
   }),

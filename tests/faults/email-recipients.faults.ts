@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { type Fault, faultOf, refusal } from './fault.ts';
-import { addressOf, answerSends, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
+import { declareFaults, type Fault, refusal } from './fault.ts';
+import { answerSends, getAddress, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
 
 type List = 'to' | 'cc' | 'bcc';
 type Entry = string | { email: string; name?: string };
@@ -10,13 +10,13 @@ type Misses = (first: Entry, second: Entry) => boolean;
 
 const lists: readonly List[] = ['to', 'cc', 'bcc'];
 const isObject = (entry: unknown): entry is object => typeof entry === 'object' && entry !== null;
-const lower = (entry: Entry) => addressOf(entry).toLowerCase();
+const lower = (entry: Entry) => getAddress(entry).toLowerCase();
 const trimmed = (entry: Entry) => lower(entry).trim();
 /** As the contract compares addresses, except for rare letters. */
 const foldedOnce = (entry: Entry) => trimmed(entry).toUpperCase();
 /** The address with each letter changed by itself. */
 const byLetter = (change: (letter: string) => string) => (entry: Entry) =>
-  [...addressOf(entry).trim()].map(change).join('');
+  [...getAddress(entry).trim()].map(change).join('');
 const inAscii = byLetter((letter) => (/[A-Z]/.test(letter) ? letter.toLowerCase() : letter));
 const inUpperLetters = byLetter((letter) => (letter.toUpperCase().length === 1 ? letter.toUpperCase() : letter));
 /** Misses addresses that differ in a form. */
@@ -42,7 +42,7 @@ const refuseEqual = (title: string, normal: (entry: Entry) => string) =>
   answerSends('EMAIL-RCPT-5', title, refusal(400, '10015'), (body) => hasDuplicates(body, normal));
 
 /** Misses some duplicates: they are taken out before the service looks. */
-const missing = faultOf((misses: Misses, where: 'anywhere' | 'within' = 'anywhere', only?: List) =>
+const missing = declareFaults((misses: Misses, where: 'anywhere' | 'within' = 'anywhere', only?: List) =>
   rewriteSends.serve((body: Lists) => {
     const seen: { entry: Entry; list: List }[] = [];
     for (const list of lists) {
@@ -101,18 +101,18 @@ export const faults: readonly Fault[] = [
   refuseAs('EMAIL-RCPT-2', 'an address in two lists is answered with 422', 422, hasDuplicates),
   missing('EMAIL-RCPT-2', 'addresses in objects are not compared', (first, second) => [first, second].some(isObject)),
   missing('EMAIL-RCPT-2', 'objects are compared as a whole, names included', differsIn(JSON.stringify)),
-  missing(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'letter case makes addresses different', differsIn(addressOf)),
+  missing(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'letter case makes addresses different', differsIn(getAddress)),
   missing(
     ['EMAIL-RCPT-3', 'EMAIL-RCPT-6'],
     'letter case counts before the @',
-    differsIn((entry) => addressOf(entry).split('@')[0]),
+    differsIn((entry) => getAddress(entry).split('@')[0]),
   ),
-  missing(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'letter case counts within one list', differsIn(addressOf), 'within'),
+  missing(['EMAIL-RCPT-3', 'EMAIL-RCPT-6'], 'letter case counts within one list', differsIn(getAddress), 'within'),
   missing('EMAIL-RCPT-3', 'letter case counts in objects', (first, second) => {
-    return isObject(second) && addressOf(first) !== addressOf(second);
+    return isObject(second) && getAddress(first) !== getAddress(second);
   }),
   refuseAs('EMAIL-RCPT-3', 'a duplicate in other letter case is answered with 422', 422, (body) => {
-    return hasDuplicates(body) && !hasDuplicates(body, addressOf);
+    return hasDuplicates(body) && !hasDuplicates(body, getAddress);
   }),
   ...lists.map((list) =>
     missing(['EMAIL-RCPT-4', 'EMAIL-RCPT-6'], `an address twice in ${list} is accepted`, () => true, 'within', list),

@@ -3,16 +3,16 @@ import {
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  headerOf,
+  getApiKey,
+  getHeader,
   json,
-  keyOf,
-  parsed,
+  parseJson,
   type Rules,
   refusal,
   type Serve,
   stateful,
 } from './fault.ts';
-import { codeOf, isAccepted, keyed, textOf, withoutKey } from './keys.ts';
+import { getCode, getText, isAccepted, keyed, withoutKey } from './keys.ts';
 
 /** The first success of a key, in the memory of a faulty service. */
 interface First {
@@ -41,11 +41,11 @@ function onLater(rules: Rules, title: string, serve: (later: Later) => unknown):
     const successes = new Map<string, First>();
     let offset = 0;
     const onSend = keyed.serve(async (request, call, key) => {
-      const place = `${keyOf(request)} ${request.url} ${key}`;
+      const place = `${getApiKey(request)} ${request.url} ${key}`;
       const first = successes.get(place);
       const now = Date.now() + offset;
       const later = first && {
-        ...{ first, isChanged: first.body !== textOf(request), request, sent: parsed(request.body) ?? {} },
+        ...{ first, isChanged: first.body !== getText(request), request, sent: parseJson(request.body) ?? {} },
         ...{
           now,
           ageMs: now - first.at,
@@ -54,12 +54,12 @@ function onLater(rules: Rules, title: string, serve: (later: Later) => unknown):
         },
       };
       const answer = ((later && (await serve(later))) || (await call(request))) as FaultAnswer;
-      if (!first && isAccepted(answer)) successes.set(place, { body: textOf(request), answer, at: now });
+      if (!first && isAccepted(answer)) successes.set(place, { body: getText(request), answer, at: now });
       return answer;
     });
     const serveAll: Serve = async (request, call) => {
       const answer = await onSend(request, call);
-      if (request.url.startsWith('/__admin/clock')) offset = Date.parse(parsed(answer.body)?.now) - Date.now();
+      if (request.url.startsWith('/__admin/clock')) offset = Date.parse(parseJson(answer.body)?.now) - Date.now();
       return answer;
     };
     return serveAll;
@@ -74,8 +74,8 @@ const onRepeated = (rules: Rules, title: string, serve: (later: Later) => unknow
 /** Gives the first answer to a changed request that equals the first one in a form. */
 const equates = (rules: Rules, title: string, form: (body: Body, text: string) => unknown) =>
   onChanged(rules, title, ({ first, request }) => {
-    const [before, now] = [first.body, textOf(request)].map((text) =>
-      JSON.stringify(form(parsed(Buffer.from(text)) ?? {}, text)),
+    const [before, now] = [first.body, getText(request)].map((text) =>
+      JSON.stringify(form(parseJson(Buffer.from(text)) ?? {}, text)),
     );
     return before === now && first.answer;
   });
@@ -102,7 +102,7 @@ const afterReuse = (rules: Rules, title: string, serve: (later: Later) => unknow
   return onLater(rules, title, async (later) => {
     if (spoiled.has(later.first)) return serve(later);
     const answer = await later.callUnchanged();
-    if (later.isChanged && codeOf(answer) === '10027') spoiled.add(later.first);
+    if (later.isChanged && getCode(answer) === '10027') spoiled.add(later.first);
     return answer;
   });
 };
@@ -159,12 +159,12 @@ export const faults: readonly Fault[] = [
   ),
   onRepeated('EMAIL-IDEM-13', 'a replay shows the present state of the message', async ({ callUnchanged }) => {
     const answer = await callUnchanged();
-    const { data } = parsed(answer.body) ?? {};
+    const { data } = parseJson(answer.body) ?? {};
     return data?.status === 'queued' && json(answer.status, { data: { ...data, status: 'sent' } }, answer.headers);
   }),
   onRepeated('EMAIL-IDEM-13', 'a replay omits `suppressed`', async ({ callUnchanged }) => {
     const answer = await callUnchanged();
-    const { suppressed, data } = parsed(answer.body) ?? {};
+    const { suppressed, data } = parseJson(answer.body) ?? {};
     return suppressed && data && json(answer.status, { data }, answer.headers);
   }),
   ...Object.entries({
@@ -201,6 +201,6 @@ export const faults: readonly Fault[] = [
   }),
   onChanged('EMAIL-IDEM-19', 'after 24 hours a different request is still refused', () => refusal(422, '10027')),
   onLater('EMAIL-IDEM-20', 'a request with another language is another request', ({ request }) => {
-    return headerOf(request, 'accept-language') && refusal(422, '10027');
+    return getHeader(request, 'accept-language') && refusal(422, '10027');
   }),
 ];

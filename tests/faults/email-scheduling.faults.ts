@@ -1,6 +1,6 @@
 import { dropIf, replace } from './changes.ts';
 import type { Body, Fault } from './fault.ts';
-import { keysOf } from './keys.ts';
+import { getKeys } from './keys.ts';
 import { created, onSend, refuseSends, rewriteSends } from './sends.ts';
 
 const times = ['scheduled_at', 'send_at'] as const;
@@ -84,7 +84,7 @@ export const faults: readonly Fault[] = [
     scheduled_at: dropIf(({ template_id }) => template_id),
   }),
   onSend('EMAIL-SCHED-1', 'messages with a key are not scheduled', (body, _, request) => {
-    if (keysOf(request).length > 0) delete body.scheduled_at;
+    if (getKeys(request).length > 0) delete body.scheduled_at;
   }),
   rewriteSends('EMAIL-SCHED-2', 'a message for later leaves a second early', {
     scheduled_at: (value, { send_at }) => (isLater(value) && !isGiven(send_at) ? moved(value, -1 / 3600) : value),

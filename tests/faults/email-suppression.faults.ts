@@ -4,10 +4,10 @@ import {
   type Fault,
   type FaultRequest,
   fault,
+  getApiKey,
   goesTo,
-  keyOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   type Rules,
   refusal,
   withBody,
@@ -23,7 +23,7 @@ const bounced = 'bounced@example.com';
 function deliversTo(rules: Rules, title: string, address: string, when: (body: Body) => unknown): Fault {
   const hidden = `through.${address}`;
   return fault(rules, title, async (request, call) => {
-    const isHidden = goesTo('send', request) ? when(parsed(request.body) ?? {}) : goesTo('findMail', request);
+    const isHidden = goesTo('send', request) ? when(parseJson(request.body) ?? {}) : goesTo('findMail', request);
     if (!isHidden) return call(request);
     const url = request.url.replaceAll(encodeURIComponent(address), encodeURIComponent(hidden));
     const answer = await call(withBody({ ...request, url }, request.body.toString().replaceAll(address, hidden)));
@@ -49,7 +49,7 @@ const refused = shows('send', '', (status) => status === 422);
 
 const isOverride = ({ ignore_suppression }: Body) => ignore_suppression === true;
 const isNoOverride = (body: Body) => !isOverride(body);
-const isRestricted = (request: FaultRequest) => keyOf(request) === 'restricted';
+const isRestricted = (request: FaultRequest) => getApiKey(request) === 'restricted';
 const asFalse = (when: (body: Body, request: FaultRequest) => unknown) => (body: Body, request: FaultRequest) => {
   if (isOverride(body) && when(body, request)) body.ignore_suppression = false;
 };
@@ -161,8 +161,8 @@ const suppression: readonly Fault[] = [
     'a send to suppressed recipients only is accepted',
     async (request, call) => {
       const answer = await call(request);
-      if (!goesTo('send', request) || answer.status !== 422 || !parsed(answer.body)?.suppressed) return answer;
-      return call(withBody(request, { ...objectIn(request), to: ['nobody.at.all@example.com'], bcc: [] }));
+      if (!goesTo('send', request) || answer.status !== 422 || !parseJson(answer.body)?.suppressed) return answer;
+      return call(withBody(request, { ...parseObject(request), to: ['nobody.at.all@example.com'], bcc: [] }));
     },
   ),
   refused('EMAIL-SUPP-14', 'the refusal of suppressed recipients has no list of them', { suppressed: undefined }),
@@ -184,7 +184,7 @@ const suppression: readonly Fault[] = [
 /** Delivers sandboxed messages that pass a test all the same. */
 const delivers = (title: string, test: (body: Body, request: FaultRequest) => unknown): Fault =>
   fault('EMAIL-SAND-3', title, async (request, call) => {
-    const body = goesTo('send', request) ? parsed(request.body) : undefined;
+    const body = goesTo('send', request) ? parseJson(request.body) : undefined;
     if (body?.sandbox_mode === true && test(body, request))
       await call(withoutKey(withBody(request, { ...body, sandbox_mode: false })));
     return call(request);

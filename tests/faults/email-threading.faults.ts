@@ -4,20 +4,20 @@ import {
   type Fault,
   type FaultAnswer,
   type FaultRequest,
+  getApiKey,
   isUuid,
-  keyOf,
-  objectIn,
+  parseObject,
   type Rules,
   refusal,
   withBody,
 } from './fault.ts';
 import {
   answerSends,
-  idOf,
   type MailHeader,
   type Memory,
   onMail,
   onSend,
+  parseMessageId,
   refuseSends,
   rewriteSends,
   type Sent,
@@ -27,7 +27,7 @@ const notFound = refusal(404, '10001', 'Not found');
 const badRequest = refusal(400, '10015');
 const anotherCode = refusal(422, '10007');
 
-const parentOf = (header: MailHeader, memory: Memory) => memory.get(idOf(header.get('In-Reply-To')));
+const parentOf = (header: MailHeader, memory: Memory) => memory.get(parseMessageId(header.get('In-Reply-To')));
 const sentAs = (header: MailHeader, memory: Memory): Body => memory.get(header.id)?.body ?? {};
 const isReplyAll = (header: MailHeader, memory: Memory) => sentAs(header, memory).reply_to_all === true;
 const isReply = (header: MailHeader) => header.get('In-Reply-To') !== undefined;
@@ -57,7 +57,7 @@ const inMails: readonly Fault[] = [
     header.set('In-Reply-To', header.references[0]),
   ),
   onReply('EMAIL-THREAD-1', 'In-Reply-To is the id of the API, not the Message-ID', (header) =>
-    header.set('In-Reply-To', `<${idOf(header.get('In-Reply-To'))}>`),
+    header.set('In-Reply-To', `<${parseMessageId(header.get('In-Reply-To'))}>`),
   ),
   onMailIf((header, memory) => parentOf(header, memory)?.isAlias)(
     'EMAIL-THREAD-1',
@@ -167,19 +167,19 @@ const accountOf = (key: Sent['key']) => (key === 'other' ? 'other' : 'own');
 const isUnknown: ParentTest = (parent, memory) => isUuid(parent) && !memory.has(parent);
 const isForeign: ParentTest = (parent, memory, request) => {
   const found = memory.get(parent);
-  return found !== undefined && accountOf(found.key) !== accountOf(keyOf(request));
+  return found !== undefined && accountOf(found.key) !== accountOf(getApiKey(request));
 };
 const isOwn: ParentTest = (parent, memory, request) => memory.has(parent) && !isForeign(parent, memory, request);
 const answersRealReply = (rules: Rules, title: string, test: ParentTest) =>
   answersReply(rules, title, 'accepted', (parent, memory, request) => {
-    return objectIn(request)?.sandbox_mode !== true && test(parent, memory, request);
+    return parseObject(request)?.sandbox_mode !== true && test(parent, memory, request);
   });
 
 const equal = ['EMAIL-THREAD-8', 'EMAIL-THREAD-9'] as const;
 const unknown = ['EMAIL-THREAD-6', ...equal] as const;
 
 const isOfOtherKey: ParentTest = (parent, memory, request) =>
-  memory.has(parent) && memory.get(parent)?.key !== keyOf(request);
+  memory.has(parent) && memory.get(parent)?.key !== getApiKey(request);
 const isSentWith =
   (member: string): ParentTest =>
   (parent, memory) =>
@@ -200,7 +200,7 @@ const lookups: readonly Fault[] = [
   answersReply(equal, 'a foreign parent shows in a header', withOwner, isForeign),
   answersReply(equal, 'the detail reveals a foreign parent', detailed, isForeign),
   changeAnswer('EMAIL-THREAD-9', 'the refusal of a parent repeats its id', 'send', ({ status, body }, request) => {
-    if (status === 404) body.errors[0].detail = `Not found: ${objectIn(request)?.in_reply_to_message_id}`;
+    if (status === 404) body.errors[0].detail = `Not found: ${parseObject(request)?.in_reply_to_message_id}`;
   }),
   changeAnswer('EMAIL-THREAD-10', 'an unknown parent has another code', 'send', ({ status, body }) => {
     if (status === 404) body.errors[0].code = '10005';

@@ -1,6 +1,6 @@
 import { loadRegister } from '../../spec/register.ts';
 import { answerInstead, changeAnswer, changeStatus, isRefusal, shows } from './changes.ts';
-import { type Fault, fault, goesTo, idIn, isUuid, json, type Route, refusal } from './fault.ts';
+import { type Fault, fault, getId, goesTo, isUuid, json, type Route, refusal } from './fault.ts';
 
 const routes = ['update', 'reserve', 'documentTypes', 'send'] as const;
 
@@ -40,7 +40,7 @@ export const faults: readonly Fault[] = [
     'an update of a non-UUID id is refused in the words of a framework',
     'update',
     json(404, { detail: 'Not Found' }),
-    (request) => !isUuid(idIn(request)),
+    (request) => !isUuid(getId(request)),
   ),
   fault(['ERR-1', ...aboutErrors, 'AUTH-5', 'RUN-23'], 'refusals have no body', async (request, call) => {
     const answer = await call(request);
@@ -101,7 +101,7 @@ export const faults: readonly Fault[] = [
     ] as const
   ).map(([route, title, source]) =>
     changeAnswer('ERR-12', title, route, ({ status, body }, request) => {
-      if (status === 422 && !isUuid(idIn(request))) body.errors[0].source = source;
+      if (status === 422 && !isUuid(getId(request))) body.errors[0].source = source;
     }),
   ),
   ...routes.map((route) =>

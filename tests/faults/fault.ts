@@ -66,7 +66,7 @@ export function stateful(rules: Rules, title: string, begin: () => Serve): Fault
 }
 
 /** Turns a way to change traffic into a declaration of faults: rules and title come first. `serve` is the way itself. */
-export function faultOf<Args extends unknown[]>(serve: (...args: Args) => Serve) {
+export function declareFaults<Args extends unknown[]>(serve: (...args: Args) => Serve) {
   const declare = (rules: Rules, title: string, ...args: Args): Fault => fault(rules, title, serve(...args));
   return Object.assign(declare, { serve });
 }
@@ -104,7 +104,7 @@ export function goesTo(route: Route, { method, url }: FaultRequest): boolean {
 }
 
 /** The last part of the path: the id of a resource. */
-export function idIn({ url }: FaultRequest): string {
+export function getId({ url }: FaultRequest): string {
   return url.split('?')[0]?.split('/').pop() ?? '';
 }
 
@@ -124,20 +124,20 @@ export function withHeader(request: FaultRequest, name: string, ...values: strin
 }
 
 /** The values of all header lines of a name. */
-export function linesOf({ headers }: FaultRequest, name: string): string[] {
+export function getLines({ headers }: FaultRequest, name: string): string[] {
   return headers.flatMap(([own, value]) => (own.toLowerCase() === name ? [value] : []));
 }
 
 /** The value of the first header line of a name. */
-export function headerOf(request: FaultRequest, name: string): string | undefined {
-  return linesOf(request, name)[0];
+export function getHeader(request: FaultRequest, name: string): string | undefined {
+  return getLines(request, name)[0];
 }
 
 const apiKey = /^Bearer key_(primary|restricted|other)(\.[\w-]+)?$/;
 
 /** The API key of the fixtures that a request carries, without the name of a copy of the state. */
-export function keyOf(request: FaultRequest): 'primary' | 'restricted' | 'other' | undefined {
-  return apiKey.exec(headerOf(request, 'authorization') ?? '')?.[1] as ReturnType<typeof keyOf>;
+export function getApiKey(request: FaultRequest): 'primary' | 'restricted' | 'other' | undefined {
+  return apiKey.exec(getHeader(request, 'authorization') ?? '')?.[1] as ReturnType<typeof getApiKey>;
 }
 
 /** A JSON answer. */
@@ -161,7 +161,7 @@ export function refusal(status: number, code: string, title?: string, source?: o
 }
 
 /** The JSON of a body; undefined where it is none. */
-export function parsed(body: Buffer): Body {
+export function parseJson(body: Buffer): Body {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -170,8 +170,8 @@ export function parsed(body: Buffer): Body {
 }
 
 /** The JSON object that a request sends; undefined for other bodies, and for those that nest too deep to be written again. */
-export function objectIn({ body }: FaultRequest): Body {
-  const value = body.length < 1_000_000 ? parsed(body) : undefined;
+export function parseObject({ body }: FaultRequest): Body {
+  const value = body.length < 1_000_000 ? parseJson(body) : undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
     JSON.stringify(value);

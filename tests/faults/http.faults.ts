@@ -2,20 +2,20 @@ import { gunzipSync } from 'node:zlib';
 import { refuse, shows } from './changes.ts';
 import {
   type Call,
+  declareFaults,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
   forRoute,
+  getApiKey,
+  getHeader,
+  getId,
+  getLines,
   goesTo,
-  headerOf,
-  idIn,
   isUuid,
   json,
-  keyOf,
-  linesOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   type Route,
   refusal,
   rulesOf,
@@ -23,7 +23,7 @@ import {
   withBody,
   withHeader,
 } from './fault.ts';
-import { refusedQuery } from './lists.ts';
+import { refuseQuery } from './lists.ts';
 
 const writers = ['update', 'reserve', 'send'] as const;
 const operations = ['update', 'reserve', 'documentTypes', 'runs', 'send', 'getEmail'] as const;
@@ -33,8 +33,8 @@ const known =
 type Test = (request: FaultRequest) => unknown;
 
 const textOf = ({ body }: FaultRequest) => body.toString();
-const typesOf = (request: FaultRequest) => linesOf(request, 'content-type');
-const codingOf = (request: FaultRequest) => headerOf(request, 'content-encoding');
+const typesOf = (request: FaultRequest) => getLines(request, 'content-type');
+const codingOf = (request: FaultRequest) => getHeader(request, 'content-encoding');
 const queryOf = ({ url }: FaultRequest) => new URL(url, 'http://mock').searchParams;
 
 const crash = refusal(500, '10007');
@@ -43,7 +43,7 @@ const sends =
   (pattern: RegExp): Test =>
   (request) =>
     pattern.test(textOf(request));
-const isNoJson: Test = ({ body }) => body.length > 0 && parsed(body) === undefined;
+const isNoJson: Test = ({ body }) => body.length > 0 && parseJson(body) === undefined;
 const isUnknownPath: Test = ({ url }) => !known.test(url);
 const hasType = (request: FaultRequest, pattern: RegExp) => pattern.test(`${typesOf(request)}`);
 
@@ -59,25 +59,25 @@ function smallest(route: Route): string {
 }
 
 /** Serves requests below the version prefix that pass a test; credentials are checked before. */
-const on = faultOf(
+const on = declareFaults(
   (route: Route, when: Test, serve: (request: FaultRequest, call: Call) => ReturnType<Serve>): Serve =>
     (request, call) => {
       const isReached = request.url.startsWith('/v2/') && goesTo(route, request);
-      const isServed = isReached && (route === 'any' || keyOf(request)) && when(request);
+      const isServed = isReached && (route === 'any' || getApiKey(request)) && when(request);
       return isServed ? serve(request, call) : call(request);
     },
 );
 
 /** Passes requests that pass a test on as other ones. */
-const passOn = faultOf((route: Route, when: Test, change: (request: FaultRequest) => FaultRequest) =>
+const passOn = declareFaults((route: Route, when: Test, change: (request: FaultRequest) => FaultRequest) =>
   on.serve(route, when, (request, call) => call(change(request))),
 );
 
 /** Answers requests that pass a test by itself. */
-const instead = faultOf((route: Route, answer: FaultAnswer, when: Test) => on.serve(route, when, () => answer));
+const instead = declareFaults((route: Route, answer: FaultAnswer, when: Test) => on.serve(route, when, () => answer));
 
 /** Gives another answer where the right one has this status. */
-const refuseOtherwise = faultOf((route: Route, status: number, answer: FaultAnswer, when: Test = always) =>
+const refuseOtherwise = declareFaults((route: Route, status: number, answer: FaultAnswer, when: Test = always) =>
   on.serve(route, when, async (request, call) => {
     const right = await call(request);
     return right.status === status ? answer : right;
@@ -85,7 +85,7 @@ const refuseOtherwise = faultOf((route: Route, status: number, answer: FaultAnsw
 );
 
 /** Labels answers with another content type. */
-const label = faultOf((route: Route, type: string, isLabelled: (answer: FaultAnswer) => boolean = () => true) =>
+const label = declareFaults((route: Route, type: string, isLabelled: (answer: FaultAnswer) => boolean = () => true) =>
   on.serve(route, always, async (request, call) => {
     const answer = await call(request);
     return isLabelled(answer) ? { ...answer, headers: { ...answer.headers, 'content-type': type } } : answer;
@@ -126,7 +126,7 @@ function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
     pass(
       'HTTP-6',
       'JSON is read under any content type',
-      ({ body }) => parsed(body) !== undefined,
+      ({ body }) => parseJson(body) !== undefined,
       (request) => asJson(request, textOf(request)),
     ),
     pass('HTTP-17', 'a compressed body is decompressed', codingOf, (request) =>
@@ -157,7 +157,7 @@ function faultsOfWriter(route: (typeof writers)[number]): Fault[] {
       'HTTP-10',
       'unknown members are refused',
       refusal(422, code),
-      (request) => parsed(request.body) !== undefined && sends(/_unknown/)(request),
+      (request) => parseJson(request.body) !== undefined && sends(/_unknown/)(request),
     ),
     answer(
       'HTTP-11',
@@ -183,7 +183,7 @@ function faultsOfList(route: 'documentTypes' | 'runs'): Fault[] {
   const [serve, answer] = [here(on), here(instead)];
   return [
     serve(['HTTP-11', 'ERR-5', 'RUN-25'], 'unknown query parameters are refused', isUnknownQuery, () =>
-      refusedQuery(route, 'unknown'),
+      refuseQuery(route, 'unknown'),
     ),
     serve('HTTP-11', 'unknown query parameters leave nothing', isUnknownQuery, () => json(200, emptyPage)),
     answer(['HTTP-12', ...failedQueries], 'a non-numeric size is answered with 500', crash, (request) =>
@@ -196,7 +196,7 @@ function faultsOfList(route: 'documentTypes' | 'runs'): Fault[] {
 const otherMethod = shows('any', 'errors.0', (status) => status === 405);
 
 /** Changes the Allow header of 405. */
-const allow = faultOf((value?: string) =>
+const allow = declareFaults((value?: string) =>
   on.serve('any', always, async (request, call) => {
     const answer = await call(request);
     const { allow: _, ...headers } = answer.headers;
@@ -239,7 +239,7 @@ export const faults: readonly Fault[] = [
     'reserve',
     refusal(422, '10007'),
     (request) => {
-      return objectIn(request)?.phone_numbers?.[0]?.conformance_unknown !== undefined;
+      return parseObject(request)?.phone_numbers?.[0]?.conformance_unknown !== undefined;
     },
   ),
   ...(['documentTypes', 'runs'] as const).flatMap(faultsOfList),
@@ -256,7 +256,7 @@ export const faults: readonly Fault[] = [
       `${route}: a non-UUID id is answered with 500`,
       route,
       crash,
-      (request) => !isUuid(idIn(request)),
+      (request) => !isUuid(getId(request)),
     ),
   ),
   ...operations.map((route) =>

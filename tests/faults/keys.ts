@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   type Call,
+  declareFaults,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
+  getLines,
   goesTo,
-  linesOf,
-  parsed,
+  parseJson,
   type Serve,
   withHeader,
 } from './fault.ts';
@@ -17,8 +17,8 @@ const header = 'idempotency-key';
 export const validKey = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** The values of all lines of the key header. */
-export function keysOf(request: FaultRequest): string[] {
-  return linesOf(request, header);
+export function getKeys(request: FaultRequest): string[] {
+  return getLines(request, header);
 }
 
 /** The request without a key. */
@@ -27,25 +27,26 @@ export function withoutKey(request: FaultRequest): FaultRequest {
 }
 
 /** Serves sends that carry the key header; `key` is the first line's value. */
-export const keyed = faultOf(
+export const keyed = declareFaults(
   (serve: (request: FaultRequest, call: Call, key: string) => ReturnType<Serve>): Serve =>
     (request, call) => {
-      const [key] = keysOf(request);
+      const [key] = getKeys(request);
       return goesTo('send', request) && key !== undefined ? serve(request, call, key) : call(request);
     },
 );
 
 /** Changes the lines of the key header on the way to the mock. */
-export const changeKeys = faultOf((change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
-  keyed.serve((request, call) => call(withHeader(request, header, ...change(keysOf(request), request)))),
+export const changeKeys = declareFaults(
+  (change: (keys: readonly string[], request: FaultRequest) => readonly string[]) =>
+    keyed.serve((request, call) => call(withHeader(request, header, ...change(getKeys(request), request)))),
 );
 
 /** The first code of an error body. */
-export function codeOf({ body }: FaultAnswer): string | undefined {
-  return parsed(body)?.errors?.[0]?.code;
+export function getCode({ body }: FaultAnswer): string | undefined {
+  return parseJson(body)?.errors?.[0]?.code;
 }
 
-export function textOf({ body }: FaultRequest): string {
+export function getText({ body }: FaultRequest): string {
   return body.toString('utf8');
 }
 

@@ -12,7 +12,7 @@ export function parameter({ url }: FaultRequest, name: string): string | undefin
 }
 
 /** The requested size and number of a page, or those by default. */
-export function pageOf(request: FaultRequest): { size: number; number: number } {
+export function getPage(request: FaultRequest): { size: number; number: number } {
   const [size, number] = ['size', 'number'].map((name) => parameter(request, `page[${name}]`));
   return { size: Number(size ?? 20), number: Number(number ?? 1) };
 }
@@ -28,7 +28,7 @@ export function withQuery(request: FaultRequest, changes: Query): FaultRequest {
 }
 
 /** A query that is refused for one of its parameters, in the form that the list has for it. */
-export function refusedQuery(route: ListRoute, name: string): FaultAnswer {
+export function refuseQuery(route: ListRoute, name: string): FaultAnswer {
   if (route === 'documentTypes') return refusal(422, '10015', undefined, { parameter: name });
   return json(422, { detail: [{ loc: ['query', name], msg: 'Refused by a fault.', type: 'refused' }] });
 }

@@ -2,16 +2,16 @@ import { changeAnswer, changeRequest, replace, shows, unwrap } from './changes.t
 import {
   type Body,
   type Call,
+  declareFaults,
   type Fault,
   type FaultRequest,
   fault,
-  faultOf,
   goesTo,
   json,
-  parsed,
+  parseJson,
   refusal,
 } from './fault.ts';
-import { pageOf, parameter, refusedQuery, withQuery } from './lists.ts';
+import { getPage, parameter, refuseQuery, withQuery } from './lists.ts';
 
 const each = shows('runs', 'data.*');
 
@@ -20,7 +20,7 @@ const failure = shows('runs', '', (status) => status === 422);
 const entry = shows('runs', 'detail.*', (status) => status === 422);
 
 /** Takes requests in which a parameter passes a test as if it had another value. */
-const takes = faultOf(
+const takes = declareFaults(
   (name: string, test: (value: string, request: FaultRequest) => unknown, value?: number | string) =>
     changeRequest.serve('runs', (request) => {
       const found = parameter(request, name);
@@ -29,7 +29,7 @@ const takes = faultOf(
 );
 
 /** Changes pages; more of the list can be requested. */
-const changePage = faultOf(
+const changePage = declareFaults(
   (
     change: (
       body: Body,
@@ -40,19 +40,19 @@ const changePage = faultOf(
     async (request: FaultRequest, call: Call) => {
       const answer = await call(request);
       if (!goesTo('runs', request) || answer.status !== 200) return answer;
-      const body = parsed(answer.body);
-      await change(body, request, async (query) => parsed((await call(withQuery(request, query))).body));
+      const body = parseJson(answer.body);
+      await change(body, request, async (query) => parseJson((await call(withQuery(request, query))).body));
       return json(200, body);
     },
 );
 
 /** Changes pages under a filter. */
-const filteredPage = faultOf((change: Parameters<typeof changePage>[2]) =>
+const filteredPage = declareFaults((change: Parameters<typeof changePage>[2]) =>
   changePage.serve((body, request, read) => (parameter(request, 'status') ? change(body, request, read) : undefined)),
 );
 
 /** Answers a page of all runs of the list, in an order or choice of the fault's own. */
-const fromAll = faultOf((choose: (runs: Body[], request: FaultRequest) => Body[]) =>
+const fromAll = declareFaults((choose: (runs: Body[], request: FaultRequest) => Body[]) =>
   changePage.serve(async (body, request, read) => {
     const runs: Body[] = [];
     for (let number = 1, pages = 1; number <= pages; number++) {
@@ -60,7 +60,7 @@ const fromAll = faultOf((choose: (runs: Body[], request: FaultRequest) => Body[]
       runs.push(...data);
       pages = meta.total_pages;
     }
-    const { size, number } = pageOf(request);
+    const { size, number } = getPage(request);
     const chosen = choose(runs, request);
     const data = chosen.slice((number - 1) * size, number * size);
     const total_results = chosen.length;
@@ -76,7 +76,7 @@ const exchanged = new Map([
   ['failed', 'succeeded'],
 ]);
 let calls = 0;
-const isFirstPage = (request: FaultRequest) => pageOf(request).number === 1;
+const isFirstPage = (request: FaultRequest) => getPage(request).number === 1;
 const isFiltered = (_: string, request: FaultRequest) => parameter(request, 'status');
 
 /** Faults of the list of mission runs. */
@@ -103,7 +103,7 @@ export const faults: readonly Fault[] = [
   ),
   each(['RUN-10', 'RUN-13'], 'an unknown status: completed', { status: replace('succeeded', 'completed') }),
   fault('RUN-11', 'without a status the list is refused', (request, call) =>
-    goesTo('runs', request) && !parameter(request, 'status') ? refusedQuery('runs', 'status') : call(request),
+    goesTo('runs', request) && !parameter(request, 'status') ? refuseQuery('runs', 'status') : call(request),
   ),
   takes(['RUN-12', 'RUN-13'], 'the status is not read', 'status', () => true),
   changeRequest('RUN-12', 'without a status only runs that succeeded are listed', 'runs', (request) =>
@@ -125,7 +125,7 @@ export const faults: readonly Fault[] = [
   ),
   filteredPage('RUN-13', 'a filter leaves the latest of its runs out', async (body, request, read) => {
     if (body.meta.total_results === 0) return;
-    const { size, number } = pageOf(request);
+    const { size, number } = getPage(request);
     const next = await read({ 'page[number]': number + 1 });
     body.data = [...body.data.slice(1), ...next.data.slice(0, 1)];
     body.meta.total_results -= 1;
@@ -142,7 +142,7 @@ export const faults: readonly Fault[] = [
   takes('RUN-14', 'under a filter every page is the first', 'page[number]', isFiltered),
   fault('RUN-15', 'an unknown status is refused', (request, call) => {
     const status = goesTo('runs', request) ? parameter(request, 'status') : undefined;
-    return status && !known.includes(status) ? refusedQuery('runs', 'status') : call(request);
+    return status && !known.includes(status) ? refuseQuery('runs', 'status') : call(request);
   }),
   takes('RUN-15', 'an unknown status is not read', 'status', (status) => status.startsWith('conformance')),
   changeRequest('RUN-15', 'the beginning of a status is enough', 'runs', (request) => {
@@ -178,14 +178,14 @@ export const faults: readonly Fault[] = [
     ),
   ),
   fromAll('RUN-17', 'the order depends on the page size', (runs, request) =>
-    pageOf(request).size % 2 === 0 ? runs : runs.toReversed(),
+    getPage(request).size % 2 === 0 ? runs : runs.toReversed(),
   ),
   fromAll('RUN-17', 'the order is another one at every call', (runs) => {
     const start = (++calls * 97) % Math.max(1, runs.length);
     return [...runs.slice(start), ...runs.slice(0, start)];
   }),
   changePage('RUN-17', 'each page begins with the last run of the page before', async ({ data }, request, read) => {
-    const { number } = pageOf(request);
+    const { number } = getPage(request);
     if (number > 1 && data.length > 1) data[0] = (await read({ 'page[number]': number - 1 })).data.at(-1);
   }),
   takes(['RUN-18', 'PAGE-9'], 'page[size] is not read', 'page[size]', () => true),

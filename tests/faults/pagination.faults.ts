@@ -1,16 +1,25 @@
 import { changeAnswer, changeRequest, changeStatus, shows } from './changes.ts';
-import { type Fault, type FaultRequest, fault, faultOf, goesTo, parsed, refusal, type Serve } from './fault.ts';
-import { type ListRoute, lists, pageOf, parameter, refusedQuery, withQuery } from './lists.ts';
+import {
+  declareFaults,
+  type Fault,
+  type FaultRequest,
+  fault,
+  goesTo,
+  parseJson,
+  refusal,
+  type Serve,
+} from './fault.ts';
+import { getPage, type ListRoute, lists, parameter, refuseQuery, withQuery } from './lists.ts';
 
 const names = { documentTypes: 'document types', runs: 'mission runs' };
 
 /** Requests without any page parameter get these. */
-const withDefaults = faultOf((route: ListRoute, query: Record<string, number>) =>
+const withDefaults = declareFaults((route: ListRoute, query: Record<string, number>) =>
   changeRequest.serve(route, (request) => (request.url.includes('page') ? undefined : withQuery(request, query))),
 );
 
 /** Gives answers that pass a test another one. */
-const instead = faultOf(
+const instead = declareFaults(
   (
     route: ListRoute,
     test: (body: string, request: FaultRequest) => unknown,
@@ -46,10 +55,10 @@ function faultsOf(route: ListRoute): Fault[] {
       return /^[1-9]\d*$/.test(number ?? '') ? withQuery(request, { 'page[number]': Number(number) + 1 }) : undefined;
     }),
     meta('PAGE-5', of('page_size is the requested size'), (shown, { request }) => {
-      shown.page_size = pageOf(request).size;
+      shown.page_size = getPage(request).size;
     }),
     meta('PAGE-5', of('page_size is the requested size, on the last page only'), (shown, { body, request }) => {
-      if (body.data.length > 0) shown.page_size = pageOf(request).size;
+      if (body.data.length > 0) shown.page_size = getPage(request).size;
     }),
     changeStatus('PAGE-6', of('answered with 206'), route, 200, 206),
     changeRequest('PAGE-7', of('page[number] is not read'), route, (request) =>
@@ -72,7 +81,7 @@ function faultsOf(route: ListRoute): Fault[] {
       shown.total_pages = data.length === 0 ? 0 : Math.ceil(shown.total_results / data.length);
     }),
     meta('PAGE-11', of('total_pages is rounded down'), (shown, { request }) => {
-      shown.total_pages = Math.floor(shown.total_results / pageOf(request).size);
+      shown.total_pages = Math.floor(shown.total_results / getPage(request).size);
     }),
     instead(
       ['PAGE-12', 'ERR-13'],
@@ -86,7 +95,7 @@ function faultsOf(route: ListRoute): Fault[] {
       of('beyond the last comes the last page again'),
       async (request, call) => {
         const answer = await call(request);
-        const { data, meta } = (goesTo(route, request) && parsed(answer.body)) || {};
+        const { data, meta } = (goesTo(route, request) && parseJson(answer.body)) || {};
         if (!meta || data.length > 0 || meta.total_pages === 0) return answer;
         return call(withQuery(request, { 'page[number]': meta.total_pages }));
       },
@@ -111,7 +120,7 @@ function faultsOf(route: ListRoute): Fault[] {
       of('encoded brackets in small letters are refused'),
       route,
       (_, { url }) => url.includes('%5b'),
-      refusedQuery(route, 'page[size]'),
+      refuseQuery(route, 'page[size]'),
     ),
   ];
 }
@@ -133,7 +142,7 @@ export const faults: readonly Fault[] = [
     'document types: a size of 1000 is refused',
     'documentTypes',
     (_, request) => parameter(request, 'page[size]') === '1000',
-    refusedQuery('documentTypes', 'page[size]'),
+    refuseQuery('documentTypes', 'page[size]'),
   ),
   lenient('number 0 is the first page', 'page[number]', { '0': 1 }),
   lenient('an invalid number is ignored', 'page[number]', { abc: undefined }),
@@ -148,13 +157,13 @@ export const faults: readonly Fault[] = [
   fault('PAGE-11', 'under a filter total_pages is that of all runs', async (request, call) => {
     const answer = await call(request);
     if (!goesTo('runs', request) || parameter(request, 'status') === undefined || answer.status !== 200) return answer;
-    const unfiltered = parsed((await call(withQuery(request, { status: undefined }))).body);
-    const body = parsed(answer.body);
+    const unfiltered = parseJson((await call(withQuery(request, { status: undefined }))).body);
+    const body = parseJson(answer.body);
     if (body.meta.total_results > 0) body.meta.total_pages = unfiltered.meta.total_pages;
     return { ...answer, body: Buffer.from(JSON.stringify(body)) };
   }),
   changeRequest(['PAGE-8', 'PAGE-4', 'PAGE-12'], 'by default pages after the first have 10 items', 'runs', (request) =>
-    parameter(request, 'page[size]') === undefined && pageOf(request).number > 1
+    parameter(request, 'page[size]') === undefined && getPage(request).number > 1
       ? withQuery(request, { 'page[size]': 10 })
       : undefined,
   ),

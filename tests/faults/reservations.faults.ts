@@ -3,10 +3,10 @@ import {
   type Body,
   type Fault,
   fault,
+  getApiKey,
   goesTo,
   json,
-  keyOf,
-  parsed,
+  parseJson,
   type Rules,
   refusal,
   type Serve,
@@ -19,13 +19,13 @@ const each = shows('reserve', 'data.phone_numbers.*');
 const sameId = '11111111-1111-4111-8111-111111111111';
 
 /** A time so many minutes later, in microseconds. */
-export function later(time: string, minutes: number): string {
+export function addMinutes(time: string, minutes: number): string {
   return new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('Z', '000Z');
 }
 
 /** Gives numbers an end so many minutes after another time of the entry. */
 const ends = (minutes: number, from: 'created_at' | 'expired_at' = 'expired_at') => ({
-  expired_at: (_: string, entry: Body) => later(entry[from], minutes),
+  expired_at: (_: string, entry: Body) => addMinutes(entry[from], minutes),
 });
 
 const isFailure = ({ status }: Body) => status === 'failure';
@@ -33,7 +33,7 @@ const isFailure = ({ status }: Body) => status === 'failure';
 /** Shows a number that could not be held as held. */
 function pretend(entry: Body): void {
   if (!isFailure(entry)) return;
-  Object.assign(entry, { status: 'pending', errors: '', expired_at: later(entry.created_at, 30) });
+  Object.assign(entry, { status: 'pending', errors: '', expired_at: addMinutes(entry.created_at, 30) });
 }
 
 /** True for the numbers of the seed, which are free or held there; the inventory has no others. */
@@ -44,7 +44,7 @@ const refusesEntries = (rules: Rules, title: string, status: number, test: (entr
   changeAnswer(rules, title, 'reserve', (answer) => {
     if (!answer.body.data?.phone_numbers.some(test)) return;
     answer.status = status;
-    return parsed(refusal(status, '10007').body);
+    return parseJson(refusal(status, '10007').body);
   });
 
 const reservations: readonly Fault[] = [
@@ -105,7 +105,7 @@ const reservations: readonly Fault[] = [
   refusesEntries(['RSV-26', 'RSV-29', 'ERR-13'], 'a number that can not be held fails the request', 409, isFailure),
   refusesEntries('RSV-26', 'a number outside the inventory fails the request', 404, (entry) => !isInInventory(entry)),
   each('RSV-26', 'a number that another account holds can be held', (entry, { request }) => {
-    if (keyOf(request) === 'other') pretend(entry);
+    if (getApiKey(request) === 'other') pretend(entry);
   }),
   stateful('RSV-26', 'next to one that can not be held, a number is called pending and not held', () => {
     const never = new Set<string>();
@@ -152,39 +152,39 @@ const refuses = (rules: Rules, title: string, when: Parameters<typeof refuse>[3]
 /** Gives refusals that pass a test another status. */
 const refusedWith = (rules: Rules, title: string, status: number, when: (body: Body, sent: Body) => unknown) =>
   changeAnswer(rules, title, 'reserve', (answer, request) => {
-    if (answer.status >= 400 && when(answer.body, parsed(request.body))) answer.status = status;
+    if (answer.status >= 400 && when(answer.body, parseJson(request.body))) answer.status = status;
   });
 
 /** Takes any JSON that passes a test for an empty object. */
 const takesAsEmpty = (title: string, test: (body: Body) => boolean) =>
   fault('RSV-22', title, (request, call) =>
-    call(goesTo('reserve', request) && test(parsed(request.body)) ? withBody(request, {}) : request),
+    call(goesTo('reserve', request) && test(parseJson(request.body)) ? withBody(request, {}) : request),
   );
 
-const numbersOf = (body: Body): Body[] => (Array.isArray(body?.phone_numbers) ? body.phone_numbers : []);
+const getNumbers = (body: Body): Body[] => (Array.isArray(body?.phone_numbers) ? body.phone_numbers : []);
 const isE164 = (number: unknown) => /^\+[1-9]\d{1,14}$/.test(String(number));
 const isNumber = ({ phone_number }: Body) => isE164(phone_number);
 const isAboutNumber = (source: Body) => source?.pointer?.endsWith('/phone_number');
 const isTwice = (sent: Body) => {
-  const texts = numbersOf(sent).map((entry) => String(entry?.phone_number));
+  const texts = getNumbers(sent).map((entry) => String(entry?.phone_number));
   return new Set(texts).size < texts.length;
 };
 
 /** Overlooks the form of numbers that pass a test: the answer shows them as held. */
 const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
   const serve: Serve = async (request, call) => {
-    const body = goesTo('reserve', request) ? parsed(request.body) : undefined;
-    const odd = numbersOf(body).filter((entry) => isOdd(entry?.phone_number));
+    const body = goesTo('reserve', request) ? parseJson(request.body) : undefined;
+    const odd = getNumbers(body).filter((entry) => isOdd(entry?.phone_number));
     if (odd.length === 0) return call(request);
-    const phone_numbers = numbersOf(body).filter((entry) => !odd.includes(entry));
+    const phone_numbers = getNumbers(body).filter((entry) => !odd.includes(entry));
     const answer = await call(withBody(request, { ...body, phone_numbers }));
-    const { data } = parsed(answer.body) ?? {};
+    const { data } = parseJson(answer.body) ?? {};
     if (!data) return answer;
     const { created_at, updated_at } = data;
     for (const { phone_number } of odd) {
       const [id, record_type] = [crypto.randomUUID(), 'reserved_phone_number'];
       const held = { id, record_type, phone_number: String(phone_number), status: 'pending', errors: '' };
-      data.phone_numbers.push({ ...held, created_at, updated_at, expired_at: later(created_at, 30) });
+      data.phone_numbers.push({ ...held, created_at, updated_at, expired_at: addMinutes(created_at, 30) });
     }
     return json(200, { data });
   };
@@ -194,7 +194,7 @@ const holdsOdd = (title: string, isOdd: (number: unknown) => boolean) => {
 const reservationRequests: readonly Fault[] = [
   refuses('RSV-1', 'the path is not known', () => true, 404),
   refuses('RSV-1', 'a customer reference with numbers is refused', (body) => {
-    return body.customer_reference !== undefined && numbersOf(body).length > 0;
+    return body.customer_reference !== undefined && getNumbers(body).length > 0;
   }),
   refuses('RSV-1', 'more than four numbers are refused', (body) => body.phone_numbers?.length > 4),
   refuses('RSV-19', '{} is refused', (_, request) => request.body.toString() === '{}'),
@@ -202,7 +202,7 @@ const reservationRequests: readonly Fault[] = [
     return request.body.length > 0 && body.phone_numbers === undefined;
   }),
   refuses('RSV-19', 'a reference is required with numbers', (body) => {
-    return numbersOf(body).length > 0 && body.customer_reference === undefined;
+    return getNumbers(body).length > 0 && body.customer_reference === undefined;
   }),
   refuses('RSV-20', 'a request without a body is refused', (_, request) => request.body.length === 0),
   takesAsEmpty('a list is read as an empty body', Array.isArray),
@@ -230,7 +230,7 @@ const reservationRequests: readonly Fault[] = [
     'a refused reservation holds the numbers next to the wrong one',
     async (request, call) => {
       const answer = await call(request);
-      const [first, ...others] = parsed(request.body)?.phone_numbers ?? [];
+      const [first, ...others] = parseJson(request.body)?.phone_numbers ?? [];
       if (goesTo('reserve', request) && answer.status === 422 && others.length > 0)
         await call(withBody(request, { phone_numbers: [first] }));
       return answer;
@@ -245,10 +245,10 @@ const reservationRequests: readonly Fault[] = [
   }),
   fault('RSV-24', 'a number in another form is one that could not be held', async (request, call) => {
     const answer = await call(request);
-    const refused = goesTo('reserve', request) ? parsed(answer.body) : undefined;
-    const numbers = numbersOf(parsed(request.body));
+    const refused = goesTo('reserve', request) ? parseJson(answer.body) : undefined;
+    const numbers = getNumbers(parseJson(request.body));
     const areTexts = numbers.every(({ phone_number }) => typeof phone_number === 'string');
-    if (!areTexts || !isAboutNumber(refused?.errors?.[0]?.source) || isTwice(parsed(request.body))) return answer;
+    if (!areTexts || !isAboutNumber(refused?.errors?.[0]?.source) || isTwice(parseJson(request.body))) return answer;
     const phone_numbers = numbers.map((entry) => (isNumber(entry) ? entry : { phone_number: '+447700900199' }));
     return call(withBody(request, { phone_numbers }));
   }),
@@ -270,7 +270,7 @@ const reservationRequests: readonly Fault[] = [
   }),
   refusedWith(['RSV-25', 'RSV-29', 'ERR-13'], 'a number that comes twice is 409', 409, (_, sent) => isTwice(sent)),
   refuses('RSV-26', 'a number of fifteen digits is refused', (body) =>
-    numbersOf(body).some((entry) => /^\+\d{15}$/.test(entry?.phone_number)),
+    getNumbers(body).some((entry) => /^\+\d{15}$/.test(entry?.phone_number)),
   ),
   error(['RSV-28', 'RSV-24', 'RSV-25', 'RSV-29'], 'errors have the code 10015', {
     code: (code) => (code === '10009' ? code : '10015'),

@@ -10,7 +10,7 @@ import type { RuleId } from '../../spec/generated/rule-ids.ts';
 import type { Conditions } from '../staging/conditions.ts';
 import { startStandIn } from '../staging/stand-in.ts';
 import type { Fault } from './fault.ts';
-import { type FaultyMock, prefixOf, startFaultyMock } from './server.ts';
+import { type FaultyMock, getPrefix, startFaultyMock } from './server.ts';
 
 /** The verdict on one fault. */
 export interface FaultResult {
@@ -43,15 +43,15 @@ export async function* runFaults(
   try {
     for (const [index, fault] of faults.entries()) {
       const cases = choose(fault);
-      const outcomes = await outcomesOf(fault.rule, cases, mock, index, behind);
-      yield resultOf(fault, cases.length, outcomes, failuresOf(outcomes, behind));
+      const outcomes = await runCases(fault.rule, cases, mock, index, behind);
+      yield makeResult(fault, cases.length, outcomes, findFailures(outcomes, behind));
     }
   } finally {
     await mock.close();
   }
 }
 
-function resultOf(fault: Fault, cases: number, outcomes: Outcomes, failures: FaultResult['strays']): FaultResult {
+function makeResult(fault: Fault, cases: number, outcomes: Outcomes, failures: FaultResult['strays']): FaultResult {
   const own = outcomes.get(fault.rule) ?? [];
   const expected = [fault.rule, ...fault.also];
   return {
@@ -66,7 +66,7 @@ function resultOf(fault: Fault, cases: number, outcomes: Outcomes, failures: Fau
 
 type Outcomes = Map<RuleId, { outcome: Outcome; because: string }[]>;
 
-async function outcomesOf(
+async function runCases(
   owner: RuleId,
   cases: readonly DeclaredCase[],
   mock: FaultyMock,
@@ -94,7 +94,7 @@ async function outcomesOf(
 }
 
 /** The rules that fail; a case in error is a separate mistake, unless conditions can bring it about. */
-function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultResult['strays'] {
+function findFailures(outcomes: Outcomes, behind: Conditions | undefined): FaultResult['strays'] {
   const isFailure = (outcome: Outcome) => outcome === 'fail' || (outcome === 'error' && behind === undefined);
   return [...outcomes].flatMap(([rule, list]) => {
     const failure = list.find(({ outcome }) => isFailure(outcome));
@@ -104,7 +104,7 @@ function failuresOf(outcomes: Outcomes, behind: Conditions | undefined): FaultRe
 
 /** The mock with one fault; the state of each case is a new partition. */
 function itself(mock: FaultyMock, index: number): Judged {
-  const origin = mock.origin + prefixOf(index);
+  const origin = mock.origin + getPrefix(index);
   const target = resolveTarget(
     {
       ...profile,
@@ -121,10 +121,10 @@ function itself(mock: FaultyMock, index: number): Judged {
 /** The same, taken for a deployment: in its one state, without a control plane, and under conditions. Sends take it a moment. */
 async function deployment(mock: FaultyMock, index: number, conditions: Conditions): Promise<Judged> {
   const partition = `fault-${index}`;
-  const origin = `${mock.origin}${prefixOf(index)}@${partition}`;
+  const origin = `${mock.origin}${getPrefix(index)}@${partition}`;
   const { control: _, accounts, ...rest } = profile;
   const keys = Object.entries(accounts).map(([name, { apiKey }]) => [name, { apiKey: `${apiKey}.${partition}` }]);
-  await fetch(`${mock.origin}${prefixOf(index)}/__admin/settings?partition=${partition}`, {
+  await fetch(`${mock.origin}${getPrefix(index)}/__admin/settings?partition=${partition}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ processingTime: 'PT0.03S' }),

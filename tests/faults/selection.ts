@@ -9,12 +9,12 @@ const kinds = {
   header: /\bheaders?\b/i,
 } as const;
 
-function kindOf({ title }: Fault): string {
+function getKind({ title }: Fault): string {
   return Object.entries(kinds).find(([, words]) => words.test(title))?.[0] ?? 'body';
 }
 
 /** The faults of some rules, or all of them. */
-export function faultsOf(faults: readonly Fault[], rules: readonly string[]): readonly Fault[] {
+export function selectFaults(faults: readonly Fault[], rules: readonly string[]): readonly Fault[] {
   return faults.filter(({ rule }) => rules.length === 0 || rules.some((glob) => matches(glob, rule)));
 }
 
@@ -22,7 +22,7 @@ export function faultsOf(faults: readonly Fault[], rules: readonly string[]): re
 export function firstOfEachKind(faults: readonly Fault[]): readonly Fault[] {
   const seen = new Set<string>();
   return faults.filter((fault) => {
-    const kind = `${fault.rule} ${kindOf(fault)}`;
+    const kind = `${fault.rule} ${getKind(fault)}`;
     return !seen.has(kind) && seen.add(kind);
   });
 }

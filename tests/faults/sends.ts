@@ -1,14 +1,14 @@
 import { apply, type Change, changeAnswer, changeBody, changeMail, shows } from './changes.ts';
 import {
   type Body,
+  declareFaults,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
+  getApiKey,
   goesTo,
-  keyOf,
-  objectIn,
-  parsed,
+  parseJson,
+  parseObject,
   type Rules,
   refusal,
   type Serve,
@@ -23,24 +23,24 @@ export const created = shows('send');
 export const read = shows('getEmail');
 
 /** Changes sends before the service sees them. */
-export const rewriteSends = faultOf((change: Change<[FaultRequest]>) => changeBody.serve('send', change));
+export const rewriteSends = declareFaults((change: Change<[FaultRequest]>) => changeBody.serve('send', change));
 
 /** The same for sends that really mail, so that all other answers stay right. */
-export const rewriteMail = faultOf((change: Change<[FaultRequest]>) =>
+export const rewriteMail = declareFaults((change: Change<[FaultRequest]>) =>
   changeBody.serve('send', (body, request) => (body.sandbox_mode ? undefined : apply(body, change, request))),
 );
 
 /** Gives refusals of sends another status or, as a text, another code. */
-export const refuseAs = faultOf((wrong: number | string, when: (sent: Body) => unknown) =>
+export const refuseAs = declareFaults((wrong: number | string, when: (sent: Body) => unknown) =>
   changeAnswer.serve('send', (answer, { body }) => {
-    if (answer.status < 400 || !when(parsed(body) ?? {})) return;
+    if (answer.status < 400 || !when(parseJson(body) ?? {})) return;
     if (typeof wrong === 'number') answer.status = wrong;
     else answer.body.errors[0].code = wrong;
   }),
 );
 
 /** The address of a recipient in either form. */
-export function addressOf(entry: Body): string {
+export function getAddress(entry: Body): string {
   return String(typeof entry === 'object' && entry !== null ? entry.email : entry);
 }
 
@@ -48,7 +48,7 @@ export function addressOf(entry: Body): string {
 export interface Sent {
   id: string;
   body: Body;
-  key: ReturnType<typeof keyOf>;
+  key: ReturnType<typeof getApiKey>;
   isAlias: boolean;
 }
 
@@ -78,12 +78,12 @@ export class MailHeader {
 
   /** The id of its message: the mock makes the Message-ID from it. */
   get id(): string {
-    return idOf(this.get('Message-ID'));
+    return parseMessageId(this.get('Message-ID'));
   }
 }
 
 /** The id of the message that a Message-ID of the mock belongs to. */
-export function idOf(messageId: string | undefined): string {
+export function parseMessageId(messageId: string | undefined): string {
   return /<([^@>]+)@/.exec(messageId ?? '')?.[1] ?? '';
 }
 
@@ -117,15 +117,15 @@ function serveWith({ send, mail }: Parts, memory: Map<string, Sent>): Serve {
   const readMail = changeMail.serve((raw) => (mail ? changeHeader(raw, mail, memory) : raw));
   return async (request, call) => {
     if (goesTo('rawMail', request)) return readMail(request, call);
-    const key = keyOf(request);
-    const body = goesTo('send', request) && key ? objectIn(request) : undefined;
+    const key = getApiKey(request);
+    const body = goesTo('send', request) && key ? parseObject(request) : undefined;
     if (body === undefined) return call(request);
     const changed = structuredClone(body);
     const instead = send?.(changed, memory, request);
     if (isAnswer(instead)) return instead;
     const isChanged = JSON.stringify(changed) !== JSON.stringify(body);
     const answer = await call(isChanged ? withBody(request, changed) : request);
-    const id = parsed(answer.body)?.data?.id;
+    const id = parseJson(answer.body)?.data?.id;
     if (answer.status < 300) memory.set(id, { id, body, key, isAlias: goesTo('sendByAlias', request) });
     return answer;
   };

@@ -21,7 +21,7 @@ export interface FaultyMock {
 }
 
 /** The path prefix under which a fault is served. */
-export function prefixOf(index: number): string {
+export function getPrefix(index: number): string {
   return `/${index}`;
 }
 
@@ -45,7 +45,7 @@ export async function startFaultyMock(faults: readonly Pick<Fault, 'begin'>[]): 
   const front = createHttpServer((incoming, outgoing) => {
     void (async () => {
       const { prefix, request } = await read(incoming);
-      const partition = partitionOf(request);
+      const partition = getPartition(request);
       const scope = `${prefix} ${partition}`;
       let serve = begun.get(scope);
       if (!serve) {
@@ -85,7 +85,7 @@ async function read(incoming: IncomingMessage): Promise<{ prefix: string; reques
 }
 
 /** Faults remember per copy of the state: the suffix of the key, or the requested partition. */
-function partitionOf({ url, headers }: FaultRequest): string {
+function getPartition({ url, headers }: FaultRequest): string {
   const token = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
   return /[?&]partition=([^&]+)/.exec(url)?.[1] ?? /\.([A-Za-z0-9_-]+)$/.exec(token)?.[1] ?? '';
 }
@@ -105,7 +105,7 @@ function callAt(port: number): Call {
           answer.on('end', () => {
             resolve({
               status: answer.statusCode ?? 500,
-              headers: withoutFraming(answer.headers),
+              headers: dropFraming(answer.headers),
               body: Buffer.concat(chunks),
             });
           });
@@ -117,7 +117,7 @@ function callAt(port: number): Call {
 }
 
 /** The front frames bodies again, as a fault may change their length. */
-function withoutFraming(headers: IncomingHttpHeaders): FaultAnswer['headers'] {
+function dropFraming(headers: IncomingHttpHeaders): FaultAnswer['headers'] {
   const framing = ['connection', 'keep-alive', 'transfer-encoding', 'content-length'];
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

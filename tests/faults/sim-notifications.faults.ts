@@ -2,16 +2,16 @@ import { changeBody, changeRequest, changeStatus, dropIf, replace, shows, unwrap
 import {
   type Body,
   type Call,
+  declareFaults,
   type Fault,
   type FaultAnswer,
   type FaultRequest,
-  faultOf,
+  getApiKey,
+  getId,
   goesTo,
-  idIn,
   isUuid,
   json,
-  keyOf,
-  parsed,
+  parseJson,
   type Rules,
   refusal,
   type Serve,
@@ -30,16 +30,16 @@ const isEmpty = (body: Body) => Object.keys(body).length === 0;
 const updated = shows('update');
 
 /** Changes the body of an update. */
-const takes = faultOf((change: Parameters<typeof changeBody>[3]) => changeBody.serve('update', change));
+const takes = declareFaults((change: Parameters<typeof changeBody>[3]) => changeBody.serve('update', change));
 
 /** Serves authenticated updates, with parsed bodies. */
-const onUpdate = faultOf((serve: (body: Body, request: FaultRequest, call: Call) => ReturnType<Serve>): Serve => {
+const onUpdate = declareFaults((serve: (body: Body, request: FaultRequest, call: Call) => ReturnType<Serve>): Serve => {
   return (request, call) =>
-    goesTo('update', request) && keyOf(request) ? serve(parsed(request.body), request, call) : call(request);
+    goesTo('update', request) && getApiKey(request) ? serve(parseJson(request.body), request, call) : call(request);
 });
 
 /** Refuses updates that would succeed. */
-const refuses = faultOf((when: (body: Body) => unknown) =>
+const refuses = declareFaults((when: (body: Body) => unknown) =>
   onUpdate.serve(async (body, request, call) => {
     if (!isPlain(body) || !when(body)) return call(request);
     const { answer } = await tried(body, request, call);
@@ -48,7 +48,7 @@ const refuses = faultOf((when: (body: Body) => unknown) =>
 );
 
 /** Replaces answers that have this status. */
-const instead = faultOf((status: number, answer: FaultAnswer) =>
+const instead = declareFaults((status: number, answer: FaultAnswer) =>
   onUpdate.serve(async (_, request, call) => {
     const right = await call(request);
     return right.status === status ? answer : right;
@@ -56,14 +56,14 @@ const instead = faultOf((status: number, answer: FaultAnswer) =>
 );
 
 /** Answers some ids without the mock. */
-const answersId = faultOf((test: (id: string) => unknown, answer: FaultAnswer) =>
-  onUpdate.serve((_, request, call) => (test(idIn(request)) ? answer : call(request))),
+const answersId = declareFaults((test: (id: string) => unknown, answer: FaultAnswer) =>
+  onUpdate.serve((_, request, call) => (test(getId(request)) ? answer : call(request))),
 );
 
-const answersForeign = faultOf((answer: FaultAnswer) => answersId.serve((id) => id === foreign, answer));
+const answersForeign = declareFaults((answer: FaultAnswer) => answersId.serve((id) => id === foreign, answer));
 
 /** Undoes updates, and shows the notification before or after them. */
-const undoes = faultOf((shown: 'before' | 'after') =>
+const undoes = declareFaults((shown: 'before' | 'after') =>
   onUpdate.serve(async (body, request, call) => {
     if (!isPlain(body) || !body.threshold) return call(request);
     const { before, answer } = await tried(body, request, call);
@@ -73,7 +73,7 @@ const undoes = faultOf((shown: 'before' | 'after') =>
 
 /** Makes and reverts an update. Returns its answer and the original. */
 async function tried(body: Body, request: FaultRequest, call: Call): Promise<{ before: Body; answer: FaultAnswer }> {
-  const before = parsed((await call(withBody(request, {}))).body)?.data;
+  const before = parseJson((await call(withBody(request, {}))).body)?.data;
   const answer = await call(request);
   if (answer.status === 200 && (body.threshold || body.sim_card_id)) {
     const { threshold, sim_card_id } = before;

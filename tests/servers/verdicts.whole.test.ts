@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Serve } from '../faults/fault.ts';
-import { prefixOf, startFaultyMock } from '../faults/server.ts';
+import { getPrefix, startFaultyMock } from '../faults/server.ts';
 import { type ConstantAnswer, findClosedPort, startConstantServer } from './constant.ts';
 import { type Judge, type Judgement, startJudge } from './judge.ts';
 import { type LegalOptions, startLegalServer } from './legal.ts';
@@ -58,7 +58,7 @@ test.describe('the mock, rephrased', () => {
   let judgement: Judgement;
   test.beforeAll(async () => {
     const server = await startFaultyMock([{ begin: () => recordAnswers(rephrased, answers) }]);
-    const { assumptions: _, ...profile } = mockAsTarget(server.origin + prefixOf(0));
+    const { assumptions: _, ...profile } = mockAsTarget(server.origin + getPrefix(0));
     judgement = await judge.judge({ ...profile, limits: { requestsPerSecond: 5000, timeoutMs: 60_000 } });
     await server.close();
   });
