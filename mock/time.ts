@@ -86,10 +86,7 @@ export function formatMicroseconds(time: number): string {
   return new Date(time).toISOString().replace('Z', '000Z');
 }
 
-/**
- * Reads an ISO 8601 time with an offset, of the years 0 to 9999 in UTC; undefined for anything else. Date, time of day and offset are all in
- * the extended format or all in the basic one; seconds are optional and may have a fraction.
- */
+/** Reads an ISO 8601 time with an offset, in the extended or basic format, of the years 0 to 9999; else undefined. */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_TIME) return undefined;
   const [, year, month, day, hour, minute, second = 0, fraction = 0, sign, offsetHour = 0, offsetMinute = 0] =

@@ -23,7 +23,7 @@ for (const [label, from, to, reason] of [
   ['an edition as a number', 'openapi: 3.1.0', 'openapi: 3.1', /not an OpenAPI 3\.1 document/],
   ['no paths', 'paths:', 'x-paths:', /not an OpenAPI 3\.1 document/],
   ['nothing about itself', 'info:', 'x-info:', /\/info\/version is missing/],
-  ['responses that are no map', '      responses:\n', '      responses: []\n      x-responses:\n', /no map/],
+  ['a list of responses', '      responses:\n', '      responses: []\n      x-responses:\n', /isn't a map/],
   ['an operation without an id', 'operationId: createEmail\n', 'x-id: createEmail\n', /no operationId/],
   ['one id twice', 'operationId: createEmail\n', 'operationId: getEmail\n', /of another operation/],
   ['a dangling reference', 'schemas/Uuid', 'schemas/Nothing', /#\/components\/schemas\/Nothing does not exist/],
@@ -34,7 +34,7 @@ for (const [label, from, to, reason] of [
     /refers to itself/,
   ],
   ['a reference to another document', "'#/components/schemas/Uuid'", "'other.yaml#/Uuid'", /leads out of the document/],
-  ['parameters that are no list', '      parameters:\n', '      parameters: {}\n      x-parameters:\n', /no list/],
+  ['a map of parameters', '      parameters:\n', '      parameters: {}\n      x-parameters:\n', /isn't a list/],
   ['another name in the path', '/email_messages/{id}:', '/email_messages/{ident}:', /disagree about id, ident/],
   ['an alias of nothing', 'x-alias-of: createEmailMessage', 'x-alias-of: nobody', /createEmail is an alias of nobody/],
 ] as const) {

@@ -106,7 +106,7 @@ class Resolver {
   /** Throws a ContractError if the node at a pointer is of another kind. */
   checkKind(pointer: string, kind: 'list' | 'map'): void {
     const { node } = this.resolve(pointer);
-    if (Array.isArray(node) !== (kind === 'list')) throw this.createError(`#${pointer} is no ${kind}`);
+    if (Array.isArray(node) !== (kind === 'list')) throw this.createError(`#${pointer} isn't a ${kind}`);
   }
 
   /** Resolves a pointer through references to a node and the pointer of its definition. */
@@ -172,10 +172,7 @@ interface Match {
   params: Record<string, string>;
 }
 
-/**
- * Returns a function that finds the operation for a method and a path below the base address; a query is ignored. It returns
- * undefined for requests without an operation.
- */
+/** Returns a function that finds the operation of a method and a path below the base address; a query is ignored. */
 export function createMatcher({ operations }: ContractDocument): (method: string, path: string) => Match | undefined {
   const routes = operations.map((operation) => ({
     operation,

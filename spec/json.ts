@@ -19,7 +19,7 @@ export function escapeStep(step: string | number): string {
 /** The unescaped steps of a JSON pointer (RFC 6901) or of a reference such as `openapi#/a/b`. Throws for other texts. */
 export function parsePointer(pointer: string): string[] {
   const [root, ...steps] = pointer.replace(/^[^/#]*#/, '').split('/');
-  if (root !== '') throw new Error(`"${pointer}" is no JSON pointer`);
+  if (root !== '') throw new Error(`"${pointer}" isn't a JSON pointer`);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 

@@ -60,10 +60,7 @@ export function findNameOwner(document: ContractDocument, pointer: string): Rule
   );
 }
 
-/**
- * The rule that allows a value in a request: the assumption about this `thing` (`null`, `form`, `sent`, `value`, or a
- * keyword), else the assumption about a name on the way, else the rule of the operation.
- */
+/** The rule that allows a value: the assumption about this `thing`, else about a name on the way, else the operation's rule. */
 export function findAcceptanceOwner(document: ContractDocument, pointer: string, thing?: string): RuleId | undefined {
   const assumption = searchUpwards(document, pointer, (node, isSameValue) =>
     isSameValue && thing !== undefined ? readEntry(node['x-assumption'], thing) : undefined,
@@ -87,10 +84,7 @@ function searchUpwards(
   return undefined;
 }
 
-/**
- * The rule that owns a status of an operation. An undeclared 2xx belongs to the rule of the declared success, another undeclared
- * status to the rules of the response `default`.
- */
+/** The rule that owns a status. An undeclared 2xx belongs to the declared success, other undeclared statuses to `default`. */
 export function findStatusOwner(document: ContractDocument, id: OperationId, status: number): RuleId | undefined {
   const spec = document.operations.find((operation) => operation.id === id);
   if (!spec) return undefined;

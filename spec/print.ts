@@ -71,9 +71,7 @@ export function redrawLine(text: string): void {
   stdout.write(`\r\u001b[K${line.slice(0, (stdout.columns || 80) - 1)}`);
 }
 
-/**
- * Runs the main function of a script and ends the process with its exit code. An error becomes one line on stderr and exit code 2.
- */
+/** Runs the main function of a script. An error becomes one line on stderr and exit code 2. */
 export async function runScript(main: (args: string[]) => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main(process.argv.slice(2));

@@ -45,7 +45,7 @@ interface Fixed {
   /** Pointers to members of a success that are always present, and to members that never are. */
   shown?: readonly string[];
   hidden?: readonly string[];
-  /** Pointers to texts and lists that can be left out only where they are empty. */
+  /** Pointers to texts and lists that can be left out only if empty. */
   filled?: readonly string[];
   /** The forms that members with times can have, by their pointers. */
   times?: Readonly<Record<string, readonly TimeForm[]>>;

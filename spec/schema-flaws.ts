@@ -10,10 +10,7 @@ interface SchemaFlaw {
 
 const MAX_FLAWS = 50;
 
-/**
- * Converts Ajv's `verbose` errors of a file into messages: unknown keys first, then the deepest. `nameOf` returns the words for the
- * member at a pointer.
- */
+/** Converts Ajv's `verbose` errors to messages: unknown keys first, then the deepest. `nameOf` names the member at a pointer. */
 export function explainErrors(
   errors: readonly ErrorObject[] | null | undefined,
   nameOf: (pointer: string) => string,

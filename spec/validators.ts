@@ -80,7 +80,7 @@ export function compileValidators(document: ContractDocument, { lazily = false }
         ...(body ? [body] : []),
         ...answers.values(),
       ]),
-    /** True for statuses that the operation declares, `default` apart. */
+    /** True for declared statuses, except for `default`. */
     declares: (operation: OperationId, status: number) => checks.get(operation)?.answers.has(String(status)) ?? false,
     /** Compiles a JSON Schema that may refer to answers of the contract (`openapi#/...`) and to the control API (`control#/...`). */
     schema(schema: object) {

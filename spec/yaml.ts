@@ -60,7 +60,7 @@ export function decodeText(bytes: Buffer, file: string): string {
 export function readFile(file: string): string {
   const found = existsSync(file) ? statSync(file) : undefined;
   if (found && !found.isFile() && !found.isDirectory())
-    throw new ContractError(`${file}: can't be read (it is no regular file)`);
+    throw new ContractError(`${file}: can't be read (it isn't a regular file)`);
   return readText(file);
 }
 
@@ -75,7 +75,7 @@ const plainNumber = /^-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * Parses YAML 1.2 or JSON, with merge keys applied. Throws a ContractError with file, line and column if the text is not YAML, repeats
  * a key, has a tag, or has recursive or multiplying aliases.
  *
- * @param audience `everyone` for files that other tools read, too: values with another meaning in YAML 1.1 are refused
+ * @param audience `everyone` for files of other tools, too: ambiguous values of YAML 1.1 are refused
  */
 export function parseYaml(text: string, file: string, audience: 'everyone' | 'product' = 'everyone'): unknown {
   const prepared = findPreparedJson(file, text);

@@ -84,12 +84,7 @@ export function refuse<Status extends number>(status: Status, reason: Reason, ..
   return { status, body: { errors: [error] }, rules };
 }
 
-export function refuseAt<Status extends 400 | 422>(
-  status: Status,
-  pointer: string,
-  detail: string,
-  ...rules: RuleId[]
-) {
+export function refuseAt<Status extends number>(status: Status, pointer: string, detail: string, ...rules: RuleId[]) {
   return refuse(status, { code: '10015', detail, pointer }, ...rules);
 }
 
@@ -212,7 +207,7 @@ export function refuseMethod(method: string, allow: string, meant?: string): Any
   return { ...addNotes(refuse(405, { code: '10007', detail }, 'HTTP-8'), ...hint), headers: { allow } };
 }
 
-export function refuseLargeBody({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
+export function refuseLarge({ code }: Pick<RefusalFacts, 'code'>, limit: number): AnyAnswer {
   return refuse(413, { code, detail: `The body is larger than ${limit} bytes.` }, 'HTTP-9');
 }
 
@@ -235,7 +230,7 @@ export function refuseUnstored({ message }: Error): AnyAnswer {
   return refuse(500, { code: '10007', detail: `This is not acknowledged: ${message}` });
 }
 
-export function answerUnexpected(): AnyAnswer {
+export function answerFailure(): AnyAnswer {
   return refuse(500, { code: '10007', detail: 'An unexpected error occurred.' });
 }
 
@@ -260,7 +255,7 @@ export class AnswerCheck {
     const breach = this.findBreach(operation, answer);
     if (breach) {
       printError(`mock: ${breach}`);
-      return answerUnexpected();
+      return answerFailure();
     }
     if (isListOrObject(body) && Object.isFrozen(body)) this.valid.set(body, use);
     return answer;

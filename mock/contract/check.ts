@@ -37,10 +37,12 @@ export interface CheckedRequest extends IncomingRequest {
 
 export type OperationRequest<Body> = Pick<CheckedRequest, 'caller' | 'values'> & { body: Body };
 
+type CheckParts = Contract & { handlerContract?: HandlerContract; deployment?: Deployment };
+
 /** Reads and checks a request; members and parameters that the contract does not name are ignored (HTTP-10, HTTP-11). */
 export function checkRequest(
   request: IncomingRequest,
-  { document, validators, own, deployment }: Contract & { own?: HandlerContract; deployment?: Deployment },
+  { document, validators, handlerContract, deployment }: CheckParts,
 ): CheckedRequest {
   const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
@@ -49,9 +51,10 @@ export function checkRequest(
   found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
   const owned = found.map((each) => ({ ...each, rules: findOwners(each, document) }));
   const violations = [...findUnknownParameters(request, deployment), ...owned];
-  if (!own || violations.length > 0) return { values, body: value, violations, ...request };
-  const { violation: flaw, ...read } = own.read({ values, body: value }, operation.id);
-  return { ...read, violations: flaw ? [{ ...flaw, rules: findOwners(flaw, own.document) }] : [], ...request };
+  if (!handlerContract || violations.length > 0) return { values, body: value, violations, ...request };
+  const { violation: flaw, ...read } = handlerContract.read({ values, body: value }, operation.id);
+  const flaws = flaw ? [{ ...flaw, rules: findOwners(flaw, handlerContract.document) }] : [];
+  return { ...read, violations: flaws, ...request };
 }
 
 /** Finds unknown query parameters, if a deployment has an entry for their refusal (HTTP-11). */

@@ -23,7 +23,7 @@ export interface Deployed extends Contract {
   choices: Choices;
   reshape: Reshape;
   operation(id: OperationId): OperationSpec;
-  own?: HandlerContract;
+  handlerContract?: HandlerContract;
   deployment?: Deployment;
 }
 
@@ -43,7 +43,7 @@ export function createBareContract({ document, validators }: Contract): Deployed
 export function deployContract({ deployment, ...deployed }: DeployedContract, contract: Contract): Deployed {
   return {
     ...createBareContract(deployed),
-    own: { document: contract.document, read: createReader(contract, deployed.document) },
+    handlerContract: { document: contract.document, read: createReader(contract, deployed.document) },
     choices: { ...defaultChoices, ...deployment.choices },
     reshape: createReshape(deployment, contract.document, deployed.document),
     deployment,

@@ -84,10 +84,7 @@ const RESERVED =
 /** RFC 5322, 2.2: a field name is printable ASCII without the colon (and so without a space), and fits into a line. */
 const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
 
-/**
- * Selects the custom headers of a mail (source document, Endpoints 5: custom email headers), with trimmed names. Dropped silently:
- * reserved and invalid names, and values with a line break, which would start another header (EMAIL-HDR-7).
- */
+/** Selects and trims custom headers (source document, Endpoints 5). Reserved, invalid and multi-line ones are dropped (EMAIL-HDR-7). */
 export function selectCustomHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = Object.entries(headers).filter(([name, value]) => isCustomName(name) && !/[\r\n]/.test(value));
   return Object.fromEntries(allowed.map(([name, value]) => [name.trim(), value]));
@@ -98,10 +95,7 @@ export function isCustomName(name: string): boolean {
   return FIELD_NAME.test(name.trim()) && !RESERVED.test(name.trim());
 }
 
-/**
- * Formats an unstructured header for nodemailer, which would encode quotes, and no encoded words. Encoded only if readers would show
- * another text (RFC 2047, 5), or a word fills a line (RFC 5322, 2.1.1).
- */
+/** Formats an unstructured header, encoded only if plain text would be misread (RFC 2047, 5) or too long (RFC 5322, 2.1.1). */
 export function toField(key: string, text: string) {
   const value = text.replace(/\r?\n|\r/g, ' ').replace(/^[ \t]+|[ \t]+$/g, '');
   const isPlain = /^[\t\x20-\x7e]*$/.test(value) && !/=\?[^?]*\?[bq]\?[^?]*\?=|\S{998}/i.test(value);

@@ -10,7 +10,7 @@ export type Address = ControlSchema<'Mailbox'>;
 /** A file of a message; `content` is base64. */
 export type Attachment = ControlSchema<'StoredAttachment'>;
 
-export const usualAttachment = {
+export const usualFile = {
   contentType: 'application/octet-stream',
   disposition: 'attachment',
   filename: 'attachment',
@@ -18,10 +18,7 @@ export const usualAttachment = {
 
 type StoredMessage = ControlSchema<'StoredMessage'>;
 
-/**
- * An accepted message, in memory as in a snapshot and on the disk. `messageId`, `inReplyTo` and `references` are RFC 5322 msg-ids with
- * their angle brackets; `headers` passed `customHeaders`.
- */
+/** An accepted message, equal in memory, snapshots and on disk. Message ids have their angle brackets (RFC 5322). */
 export type Message = { -readonly [Member in keyof StoredMessage]: StoredMessage[Member] };
 
 export type DeliveredMail = Message & { deliveredAt: string };
@@ -109,7 +106,7 @@ function findDue({ status, scheduledAt, arrivesAt }: Message): number | undefine
 export type Threading = Pick<Message, 'inReplyTo' | 'references'>;
 
 /** Neither header: a new message, or a forward (source document, Threading rules 4 and 6; EMAIL-THREAD-14, EMAIL-FWD-1). */
-export const standalone: Threading = { inReplyTo: null, references: [] };
+export const noThread: Threading = { inReplyTo: null, references: [] };
 
 type Threaded = Threading & Pick<Message, 'messageId'>;
 

@@ -20,10 +20,7 @@ function toText(input: AddressInput): string {
   return typeof input === 'string' ? (NAMED.exec(input)?.[2] ?? input) : input.email;
 }
 
-/**
- * The form in which two spellings of an address are equal: trimmed, its letter case folded, and nothing else (EMAIL-RCPT-5, EMAIL-RCPT-10).
- * Unicode's full case folding (CaseFolding.txt, C and F): `ς` equals `σ`, `ß` equals `ss`.
- */
+/** Folds the letter case of an address by Unicode (`ß` equals `ss`) and trims it, for comparison (EMAIL-RCPT-5, EMAIL-RCPT-10). */
 export function normalizeAddress(email: string): string {
   // Lower case first, as `ẞ` is its own upper case; then both, as several letters can share one upper case and its spelling may be longer.
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase();

@@ -60,10 +60,7 @@ function parseTemplate(source: string): Parsed[] {
   return new BoundedParser(engine).parse(source);
 }
 
-/**
- * Renders a template (source document, Endpoints 5: `template_id`, `template_variables`), or returns the reason of the failure.
- * The subject is one trimmed line, or empty; `now` is the time for templates that read it.
- */
+/** Renders a template with its subject in one line (source document, Endpoints 5), or returns the reason of a failure. */
 export function renderTemplate(
   { subject = '', html_body, text_body }: TemplateSource,
   variables: Readonly<Record<string, unknown>>,

@@ -50,10 +50,7 @@ export function createPartition({ url, answer, json }: Calls, partition: string)
   };
   const toDate = ({ now }: { now: string }) => new Date(now);
   return {
-    /**
-     * Answers a request without a port, by path and query. A key without a suffix selects this partition. Rejects as
-     * `fetch` does.
-     */
+    /** Answers a request without a port. A key without a suffix selects this partition. Rejects as `fetch` does. */
     fetch: async (request: Request | URL | string, init?: RequestInit) =>
       answer(bindToPartition(toRequest(url, request, init), partition)),
     /** Restores the fixtures. */

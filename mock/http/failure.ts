@@ -2,14 +2,7 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { printError, printFailure } from '../../spec/print.ts';
-import {
-  type AnyAnswer,
-  answerUnexpected,
-  refuse,
-  refuseForMemory,
-  refuseLargeBody,
-  refuseType,
-} from '../contract/answer.ts';
+import { type AnyAnswer, answerFailure, refuse, refuseForMemory, refuseLarge, refuseType } from '../contract/answer.ts';
 import { BODY_BYTES, LINGER_TIME } from '../limits.ts';
 import { DataError } from '../store/store.ts';
 import { reportNoRoom } from './hooks.ts';
@@ -19,7 +12,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): AnyAn
   const { bodyLimit = BODY_BYTES, config } = request.routeOptions;
   const facts = config.operation ?? ({ code: '10015' } as const);
   const { statusCode: status = 500, code, message } = error;
-  if (status === 413) return refuseLargeBody(facts, bodyLimit);
+  if (status === 413) return refuseLarge(facts, bodyLimit);
   if (status === 415) return refuseType(facts);
   if (status === 503) {
     reportNoRoom(request);
@@ -32,7 +25,7 @@ export function answerError(error: FastifyError, request: FastifyRequest): AnyAn
   }
   // A client that leaves before the first byte isn't a failure.
   if (code !== 'ERR_STREAM_PREMATURE_CLOSE') printFailure('mock: a request failed:', error);
-  return answerUnexpected();
+  return answerFailure();
 }
 
 const detailsByStatus = {

@@ -9,10 +9,10 @@ import {
   type AnyAnswer,
   addDetails,
   addNotes,
-  answerUnexpected,
+  answerFailure,
   refuse,
   refuseForMemory,
-  refuseLargeBody,
+  refuseLarge,
   refuseUnstored,
   refuseViolations,
   setOrigin,
@@ -58,7 +58,7 @@ export async function answerRequest(
   const deployed = world.deployed ?? contract;
   const read = readRequest(request, deployed, spec.id, caller);
   const { bodyLimit } = deployed.choices;
-  if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, refuseLargeBody(operation, bodyLimit));
+  if (read.rawBody.length > bodyLimit) return sender.refuse(request, reply, refuseLarge(operation, bodyLimit));
   const checked = checkRequest(read, deployed);
   const hints = collectHints(checked, checked.body, deployed.document);
   const isUnreadable = checked.body === undefined && read.rawBody.length > 0;
@@ -192,7 +192,7 @@ function explainFailure(error: unknown, { code, spec }: ServedOperation): AnyAns
   if (error instanceof ClientLeft) return refuse(503, { code: '10007', detail: error.message });
   if (!(error instanceof UnmetPreference)) {
     printFailure(`mock: ${spec.id} failed:`, error);
-    return answerUnexpected();
+    return answerFailure();
   }
   return refuse(400, { code, detail: error.message });
 }

@@ -24,14 +24,10 @@ export function createMailpitApi(messagesOf: (request: FastifyRequest) => Messag
 
     api.get('/info', allowParameters(), async (request) => toInfo(messagesOf(request).delivered()));
     api.get('/messages', allowParameters('start', 'limit'), async (request) => {
+      const [start, limit] = [parseNumber(request, 'start', 0), parseNumber(request, 'limit', 50)];
       const mails = messagesOf(request).delivered();
       // Mailpit lists all mail for a limit of 0, but finds none.
-      return showPage(
-        mails,
-        mails,
-        parseNumber(request, 'start', 0),
-        parseNumber(request, 'limit', 50) || mails.length,
-      );
+      return showPage(mails, mails, start, limit || mails.length);
     });
     api.get('/search', allowParameters('query', 'tz', 'start', 'limit'), async (request) => {
       const search = parseSearch(request);

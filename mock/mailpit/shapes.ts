@@ -156,10 +156,7 @@ function parseListUnsubscribe({ headers }: DeliveredMail): Message['ListUnsubscr
   return { Header, Links: links.filter(isValid), Errors: errors.join(', '), HeaderPost };
 }
 
-/**
- * Composes a mail as Mailpit stores it after SMTP: `Return-Path` names the sender, `Bcc` the blind recipients. A relayed mail has
- * neither line.
- */
+/** Composes a mail as Mailpit stores it: `Return-Path` names the sender, `Bcc` the blind recipients; relayed mail lacks both. */
 export async function toSource(mail: DeliveredMail): Promise<Buffer> {
   const returnPath = formatAddress(mail.from.email).replace(/^<|>$/g, '');
   const composed = await compose(mail, listBlindRecipients(mail));

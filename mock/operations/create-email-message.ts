@@ -16,14 +16,7 @@ import {
 import type { Caller } from '../contract/callers.ts';
 import type { OperationRequest } from '../contract/check.ts';
 import { isCustomName, selectCustomHeaders } from '../email/compose.ts';
-import {
-  createReply,
-  type Message,
-  showMessage,
-  standalone,
-  type Threading,
-  usualAttachment,
-} from '../email/messages.ts';
+import { createReply, type Message, noThread, showMessage, type Threading, usualFile } from '../email/messages.ts';
 import { findDuplicates, toAddress } from '../email/recipients.ts';
 import { listScheduleNotes, listScheduleRules, toSchedule } from '../email/schedule.ts';
 import { renderTemplate } from '../email/templates.ts';
@@ -58,7 +51,7 @@ export const createEmailMessage: Operation<'createEmailMessage'> = {
     const delivery = createDelivery(body, caller, world);
     const unmet = [content, threading, delivery].filter((part) => 'status' in part);
     const [refusal, ...others] = [...findConflicts(body, caller, world), ...unmet];
-    if (refusal) return refuseAll([refusal, ...others], world);
+    if (refusal) return refuseTogether([refusal, ...others], world.choices.reportedFaults);
     if ('status' in content || 'status' in threading || 'status' in delivery) throw new Error('refusals are answered');
 
     const { suppressed, to, cc, bcc } = delivery;
@@ -82,11 +75,6 @@ export const createEmail: Operation<'createEmail'> = {
   ...createEmailMessage,
   generalRules: () => ['EMAIL-ALIAS-1'],
 };
-
-function refuseAll(refusals: readonly [Refused, ...Refused[]], { choices }: World): Refused {
-  const details = refusals.slice(1).map(({ body: { errors } }) => `Also: ${errors[0]?.detail}`);
-  return addNotes(refuseTogether(refusals, choices.reportedFaults), ...details);
-}
 
 /** A deployment can leave out the type of the variables, which the contract judges leniently. */
 const typeOfVariables = '/components/schemas/EmailMessageRequest/properties/template_variables/type';
@@ -152,7 +140,7 @@ function readVariables({ template_variables: variables }: Body): Readonly<Record
 }
 
 function findThreading({ in_reply_to_message_id: id }: Body, caller: Caller, { messages }: World) {
-  if (!id) return standalone;
+  if (!id) return noThread;
   const parent = messages.get(caller.account, id);
   if (parent) return createReply(parent);
   const detail = 'The message that is replied to does not exist.';
@@ -210,10 +198,10 @@ function createMessage(body: Body, { account }: Caller, { id, now, content, thre
     headers: selectCustomHeaders(body.headers ?? {}),
     attachments: (body.attachments ?? []).map(({ content, content_type, content_id, disposition, filename }) => ({
       content: content ?? '',
-      contentType: content_type ?? usualAttachment.contentType,
+      contentType: content_type ?? usualFile.contentType,
       contentId: content_id ?? null,
-      disposition: disposition ?? usualAttachment.disposition,
-      filename: filename ?? usualAttachment.filename,
+      disposition: disposition ?? usualFile.disposition,
+      filename: filename ?? usualFile.filename,
     })),
     tags: body.tags?.map(String) ?? [],
     metadata: body.metadata ?? {},

@@ -6,10 +6,7 @@ import { readTarget } from '../http/paths.ts';
 /** A step upwards. Some servers read backslashes and `..;` as one. */
 const STEP_UP = /(^|[/\\])\.\.(;|[/\\]|$)/;
 
-/**
- * Returns path and query of a request at the deployment, byte for byte. Undefined outside the deployment's base path: a key must not
- * reach other services of the host.
- */
+/** Returns path and query at the deployment. Undefined outside its base path: a key must not reach other services of the host. */
 export function resolvePath(upstream: string, prefix: string, target: string): string | undefined {
   const path = readTarget(target);
   const below = path.slice(prefix.length);
@@ -37,10 +34,7 @@ export function filterHeaders(raw: readonly string[], without: (name: string) =>
 /** Milliseconds without a byte after which a request fails. */
 const SILENCE = 60_000;
 
-/**
- * Forwards a request with its body as a stream, and resolves to the answer with its unread body. Rejects with Node's error without
- * an answer, and with an ETIMEDOUT if the deployment sends nothing for `idleMs`.
- */
+/** Forwards a request and resolves to the head of the answer. Rejects with Node's error, or an ETIMEDOUT after `idleMs` of silence. */
 export function forward(
   request: Readable & Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>,
   {

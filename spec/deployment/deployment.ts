@@ -29,7 +29,7 @@ export interface RefusalForm {
   pointer?: false | string;
   parameter?: false | string;
   body?: false | { errors?: readonly unknown[]; detail?: readonly unknown[] };
-  /** Members that the contract does not have, by JSON pointer, and those of `default` that the refusal lacks. */
+  /** Members to add, by JSON pointer, with the members of `default` that the refusal lacks. */
   add?: Readonly<Record<string, unknown>>;
   omit?: readonly string[];
 }
@@ -53,7 +53,7 @@ const units: Readonly<Record<number, string>> = { 0: '', 3: 'milliseconds', 6: '
 /** A form of times without the unit `seconds` before an offset. */
 export const shortenTimeForm = (form: TimeForm): TimeForm => form.replace(/^seconds (?=.)/, '');
 
-/** The form of a time; `N digits` where no entry can have it, and undefined for other texts. */
+/** Detects the form of a time: `N digits` if no entry can have it; undefined for other texts. */
 export function detectTimeForm(text: string): TimeForm | undefined {
   const [, fraction = '', zone] = TIME.exec(text) ?? [];
   if (zone === undefined) return undefined;
@@ -61,7 +61,7 @@ export function detectTimeForm(text: string): TimeForm | undefined {
   return `${units[fraction.length] ?? `${fraction.length} digits`} ${offset}`.trim() || 'seconds';
 }
 
-/** The form of an operation's successes; an alias has that of its original. */
+/** Finds the form of an operation's successes; an alias has the form of its original. */
 export function findAnswerForm(
   { answers }: Deployment,
   { id, aliasOf }: { id: OperationId; aliasOf?: OperationId },

@@ -17,7 +17,7 @@ export function listFixingRules(id: RuleId, operation: string | undefined): Rule
   return [id, ...(loadRegister().get(id)?.restsOn ?? []), ...ofOperation];
 }
 
-/** A form of a refusal under rules without the fields that the source fixes. `code` is that of a form without one. */
+/** Removes the fields that the source fixes from a form; `code` applies to a form without a code. */
 export function removeFixedFields(form: RefusalForm, rules: readonly RuleId[], code: string | undefined): RefusalForm {
   const rest = { ...form };
   const findFixed = () =>

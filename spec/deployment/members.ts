@@ -42,7 +42,7 @@ export const isNullable = ({ schemas }: Pick<Member, 'schemas'>) =>
   schemas.some(({ type }) => [type].flat().includes('null'));
 export const isTime = ({ schemas }: Member) => schemas.some(({ format }) => format === 'date-time');
 
-/** The forms that the source allows for a time of an operation; undefined where it leaves them open. */
+/** The forms that the source allows for a time of an operation; undefined if all are. */
 export function findAllowedForms(spec: OperationSpec, { path }: Member): readonly TimeForm[] | undefined {
   return listFixedParts(spec)
     .map(({ times }) => times?.[path])

@@ -7,7 +7,7 @@ import { loadRegister } from '../register.ts';
 /** Keywords that no request or answer is checked by. */
 const silent = /^(description|summary|title|tags|examples?|deprecated|operationId|readOnly|x-.*)$/;
 
-/** Finds the losses of a changed contract that break a rule of the source. Additions are no flaw. */
+/** Finds the losses of a changed contract that break a rule of the source. Additions are allowed. */
 export function findOverlayFlaws(contract: ContractDocument, changed: ContractDocument): string[] {
   return contract.operations.flatMap((spec) => {
     const changedSpec = changed.operations.find(({ id }) => id === spec.id) as OperationSpec;

@@ -98,7 +98,7 @@ export function listActions(deployment: Deployment, document: ContractDocument):
 
 /**
  * The contract after some actions. A renamed parameter has its contract name in `x-contract-name`. Throws a ContractError
- * when an action that a file lists has no target, or when the result is no contract of the same operations.
+ * when an action that a file lists has no target, or when the result isn't a contract of the same operations.
  */
 export function applyActions(document: ContractDocument, actions: readonly PlacedAction[]): ContractDocument {
   const json = structuredClone(document.json);
