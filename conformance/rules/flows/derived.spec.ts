@@ -13,7 +13,6 @@ const answers: AnswerRules = {
     'EMAIL-FWD-3': 'EMAIL-FWD-4',
     'EMAIL-FROM-4': 'EMAIL-FROM-4',
     'EMAIL-HDR-3': 'EMAIL-HDR-3',
-    'EMAIL-GET-6': 'EMAIL-GET-6',
     'PAGE-9': 'PAGE-9',
     'PAGE-10': 'PAGE-10',
   },

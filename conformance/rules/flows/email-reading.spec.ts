@@ -1,5 +1,6 @@
 import { findMembers } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
+import { makeMalformedUuids } from '../../suite/api/wrong-values.ts';
 import { type Case, expect, rule, test } from '../../suite/rule.ts';
 
 async function createdAndRead(t: Case, body: unknown) {
@@ -111,5 +112,13 @@ test(
       await t.settle();
       expect(await reader.getEmail(data.id)).toEqualAnswer(await reader.getEmail(t.unique.uuid()));
     }
+  }),
+);
+
+test(
+  ...rule('EMAIL-GET-6', 'an id other than a UUID gets 422 and the code 10015', async (t) => {
+    await t.each(makeMalformedUuids(t.unique.uuid()), String, async (id) =>
+      expect(await t.api.getEmail(id)).toRefuse(422, '10015'),
+    );
   }),
 );
