@@ -9,11 +9,11 @@ import { type Context, createContext, Git } from './context.ts';
 import { getDirection, InputError, type RuleId, rules, sentence } from './diff/index.ts';
 import { explainError, type Step, type StepResult } from './finding.ts';
 import {
+  formatAnnotations,
   formatStep,
+  formatTerminal,
   type GateReport,
-  githubAnnotations,
   type StepReport,
-  terminalReport,
   writeInputError,
   writeJson,
   writeReports,
@@ -157,8 +157,8 @@ async function runGate(names: readonly StepName[], context: Context, jsonFile: s
     const bare = changes.map(({ place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
     writeFileSync(jsonFile, writeJson({ verdict, changes: bare, requiredVersion }));
   }
-  printLine(terminalReport(report, paint, files));
-  if (process.env.GITHUB_ACTIONS === 'true') printCommands(githubAnnotations(report));
+  printLine(formatTerminal(report, paint, files));
+  if (process.env.GITHUB_ACTIONS === 'true') printCommands(formatAnnotations(report));
   return report.outcome === 'passed' ? 0 : 1;
 }
 

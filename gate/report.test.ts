@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { githubAnnotations, junitReport, markdownReport, sarifReport, terminalReport } from './report.ts';
+import { formatAnnotations, formatJunit, formatMarkdown, formatSarif, formatTerminal } from './report.ts';
 import { someChange, someFinding, someReport } from './testing/report.ts';
 
 const plain = (_style: unknown, text: string) => text;
@@ -26,7 +26,7 @@ const report = someReport(
 );
 
 test('terminal, comment and JUnit have rule, place, message and details of every finding', () => {
-  const [terminal, comment, junit] = [terminalReport(report, plain, []), markdownReport(report), junitReport(report)];
+  const [terminal, comment, junit] = [formatTerminal(report, plain, []), formatMarkdown(report), formatJunit(report)];
   for (const text of [terminal, comment, junit]) {
     for (const part of [
       'request-property-removed',
@@ -66,42 +66,42 @@ test('a change that may land needs no entry', () => {
   };
   const acknowledged = someReport({ findings: [someFinding(someChange({ accepted }), 'warning')] });
   for (const passed of [soft, acknowledged]) {
-    expect(terminalReport(passed, plain, [])).toMatch(/This change may land;.*(soft|1 breaking change acknowledged)/);
-    expect(terminalReport(passed, plain, [])).not.toContain('If a breaking change is wanted');
-    expect(markdownReport(passed)).toContain('### ✅ This change may land;');
-    expect(markdownReport(passed)).not.toContain('If a breaking change is wanted');
+    expect(formatTerminal(passed, plain, [])).toMatch(/This change may land;.*(soft|1 breaking change acknowledged)/);
+    expect(formatTerminal(passed, plain, [])).not.toContain('If a breaking change is wanted');
+    expect(formatMarkdown(passed)).toContain('### ✅ This change may land;');
+    expect(formatMarkdown(passed)).not.toContain('If a breaking change is wanted');
   }
 });
 
 test('the comment has the required version where a comparison ran', () => {
   const { requiredVersion: _required, verdict: _verdict, ...without } = someReport({ name: 'lint' });
-  expect(markdownReport(without)).not.toContain('info.version');
+  expect(formatMarkdown(without)).not.toContain('info.version');
   const raised = { ...someReport({}), revision: { name: 'spec/openapi.yaml', version: '3.0.0' } };
-  expect(markdownReport(raised)).toMatch(/from 2\.0\.0 to 3\.0\.0.* 3\.0\.0/);
+  expect(formatMarkdown(raised)).toMatch(/from 2\.0\.0 to 3\.0\.0.* 3\.0\.0/);
 });
 
 test('a comment that would be too long is cut and has the number of findings that it leaves out', () => {
   const many = Array.from({ length: 400 }, (_, index) =>
     someFinding(someChange({ message: `${index} ${'x'.repeat(300)}` })),
   );
-  const text = markdownReport(someReport({ findings: many }));
+  const text = formatMarkdown(someReport({ findings: many }));
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\d+ findings more/);
 });
 
 test('text of a contract is literal in a comment', () => {
   const odd = someChange({ message: '@everyone <b> | `h`', example: { ...example, revision: '```' } });
-  expect(markdownReport(someReport({ findings: [someFinding(odd)] }))).toMatch(
+  expect(formatMarkdown(someReport({ findings: [someFinding(odd)] }))).toMatch(
     /\n````text\n(.*\n)*@everyone <b> \| `h`\n(.*\n)*````\n/,
   );
 });
 
 test('annotations are lines that GitHub reads, for every message', () => {
   const odd = { ...lintError, message: '1%\r\n2%', place: { file: 'a,b:c%.yaml', line: 1, column: 2 } };
-  expect(githubAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([
+  expect(formatAnnotations(someReport({ name: 'lint', findings: [odd] }))).toEqual([
     '::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=lint%3A operation-description::1%25%0D%0A2%25',
   ]);
-  expect(githubAnnotations(report).map((line) => line.slice(0, 9))).toEqual([
+  expect(formatAnnotations(report).map((line) => line.slice(0, 9))).toEqual([
     '::error f',
     '::error f',
     '::warning',
@@ -112,7 +112,7 @@ test('annotations are lines that GitHub reads, for every message', () => {
 });
 
 test('SARIF has rule, level, place, suppression, and a fingerprint without the line', () => {
-  const { version, runs } = sarifReport(report);
+  const { version, runs } = formatSarif(report);
   const results = runs[0]?.results ?? [];
   expect(version).toBe('2.1.0');
   expect(runs[0]?.tool.driver.rules[results[0]?.ruleIndex ?? -1]).toMatchObject({

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
-import { type JunitCase, junitXml } from '../conformance/report/junit.ts';
+import { formatXml, type JunitCase } from '../conformance/report/junit.ts';
 import type { Paint } from '../spec/print.ts';
 import { chooseFence, formatCount, formatSeconds } from '../spec/texts.ts';
 import { formatPlace } from '../spec/yaml.ts';
@@ -96,7 +96,7 @@ export function formatStep({ name, outcome, summary, durationMs }: StepReport, p
 }
 
 /** All findings in full, the entries that would acknowledge them, and the conclusion. */
-export function terminalReport(report: GateReport, paint: Paint, files: readonly string[]): string {
+export function formatTerminal(report: GateReport, paint: Paint, files: readonly string[]): string {
   const { steps, outcome, durationMs } = report;
   const open = openChanges(steps).map(proposeEntry).join('\n').replaceAll(/^/gm, '  ');
   const summary = [
@@ -121,9 +121,9 @@ function paintFinding(step: string, finding: Finding, paint: Paint): string {
 }
 
 /** JUnit XML: a suite for each step, in it a case for each finding that fails, or one for the step itself. */
-export function junitReport({ steps, startedAt, durationMs }: GateReport): string {
+export function formatJunit({ steps, startedAt, durationMs }: GateReport): string {
   const suites = steps.map((step) => [`gate.${step.name}`, makeCases(step)] as const);
-  return junitXml('gate', suites, startedAt, durationMs);
+  return formatXml('gate', suites, startedAt, durationMs);
 }
 
 function makeCases({ name, outcome, summary, durationMs, findings }: StepReport): JunitCase[] {
@@ -141,7 +141,7 @@ function makeCases({ name, outcome, summary, durationMs, findings }: StepReport)
 }
 
 /** SARIF 2.1.0, for code scanning. */
-export function sarifReport({ steps }: GateReport) {
+export function formatSarif({ steps }: GateReport) {
   const found = steps.flatMap(({ name, findings }) =>
     findings.map((finding) => ({ id: `${name}/${finding.rule}`, name: nameFinding(finding), finding })),
   );
@@ -180,7 +180,7 @@ function describeRule(id: string) {
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** The findings as annotations that GitHub Actions reads from the output of a job. */
-export function githubAnnotations({ steps }: GateReport): string[] {
+export function formatAnnotations({ steps }: GateReport): string[] {
   const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   const property = (value: string | number) => data(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return steps.flatMap(({ name, findings }) =>
@@ -208,7 +208,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** The comment on a pull request: the verdict, the steps, the findings, and the entries that would acknowledge them. */
-export function markdownReport(report: GateReport): string {
+export function formatMarkdown(report: GateReport): string {
   const { base, revision, requiredVersion, outcome, steps } = report;
   const isSame = base.version === revision.version;
   const rises = isSame ? `stays ${revision.version}` : `goes from ${base.version} to ${revision.version}`;
@@ -262,9 +262,9 @@ export function writeReports(report: GateReport, directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const contents: Record<string, string> = {
     'gate.json': writeJson(report),
-    'gate.junit.xml': junitReport(report),
-    'gate.md': markdownReport(report),
-    'gate.sarif': writeJson(sarifReport(report)),
+    'gate.junit.xml': formatJunit(report),
+    'gate.md': formatMarkdown(report),
+    'gate.sarif': writeJson(formatSarif(report)),
   };
   return Object.entries(contents).map(([name, content]) => {
     const file = join(directory, name);
@@ -279,7 +279,7 @@ export function writeInputError(error: unknown, directory: string): void {
   const failed: JunitCase = { name: 'input', outcome: 'error', message, text: message, durationMs: 0 };
   const comment = `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${fence('text', message)}\n`;
   writeFileSync(join(directory, 'gate.md'), comment);
-  const xml = junitXml('gate', [['gate', [failed]]], new Date().toISOString(), 0);
+  const xml = formatXml('gate', [['gate', [failed]]], new Date().toISOString(), 0);
   writeFileSync(join(directory, 'gate.junit.xml'), xml);
 }
 

@@ -7,7 +7,7 @@ import { formatCounts, listCounts, listDetails, listJudged, outline, type Sectio
 import { type CaseReport, formatFacts, formatHeadline, type Report, summarize } from './report.ts';
 
 /** A verdict in the words of its other forms. */
-const verdictText = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
+const formatVerdictName = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
 
 /** Markup that is inserted unchanged. */
 class Html {
@@ -39,21 +39,21 @@ export function formatHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}: ${verdictText(report)}</title>
+<title>${title}: ${formatVerdictName(report)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-${header(report, title)}
-${outline(report).map(section)}
-${rulesByOperation(report)}
+${formatHeader(report, title)}
+${outline(report).map(formatSection)}
+${formatRules(report)}
 </main>
 </body>
 </html>
 `.text;
 }
 
-function header(report: Report, title: string): Html {
+function formatHeader(report: Report, title: string): Html {
   const { suite, contract, target, startedAt, durationMs, seed, selection, scope = {}, summary, rules } = report;
   const reasons = [...groupBy(Object.keys(scope), (name) => scope[name] ?? '')];
   const waived = rules.filter((rule) => rule.waived).length;
@@ -72,7 +72,7 @@ function header(report: Report, title: string): Html {
   });
   return html`<header>
 ${soft(title)}
-<h1 class="${report.verdict}">${verdictText(report)}</h1>
+<h1 class="${report.verdict}">${formatVerdictName(report)}</h1>
 <p>${formatHeadline(report)}</p>
 ${formatFacts(report).map((line) => html`<p>${line}</p>`)}
 <ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of them waived</li>`}</ul>
@@ -81,42 +81,42 @@ ${formatFacts(report).map((line) => html`<p>${line}</p>`)}
 }
 
 /** A sentence whose words between backticks are code. */
-function withCode(text: string): Part {
+function markCode(text: string): Part {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-function section({ heading, outcome, items }: Section): Html {
+function formatSection({ heading, outcome, items }: Section): Html {
   const articles = items.map(({ title, id, details, cases }) => {
-    return html`<article class="${outcome}"${id && html` id="${id}"`}><h3>${withCode(title)}</h3>
-${detailList(details)}${cases.map(caseDetails)}</article>`;
+    return html`<article class="${outcome}"${id && html` id="${id}"`}><h3>${markCode(title)}</h3>
+${formatDetails(details)}${cases.map(formatCase)}</article>`;
   });
   return html`<section${outcome && html` id="${outcome}"`}><h2>${heading} ${soft(items.length)}</h2>${articles}</section>`;
 }
 
-function detailList(details: readonly (readonly [name: string, text: string])[]): Html {
+function formatDetails(details: readonly (readonly [name: string, text: string])[]): Html {
   return html`<dl class="case">${details.map(([name, text]) => html`<dt>${name}</dt><dd><pre>${text}</pre></dd>`)}</dl>`;
 }
 
 /** A case with all its exchanges folded up; the judged one is marked and open. */
-function caseDetails(testCase: CaseReport): Html {
+function formatCase(testCase: CaseReport): Html {
   const { title, exchanges = [], judged, further } = testCase;
-  const items = exchanges.map((exchange, index) => exchangeItem(exchange, index === judged));
+  const items = exchanges.map((exchange, index) => formatExchange(exchange, index === judged));
   const names = `${formatCount(items.length, 'exchange')}, in order${further ? `, and ${further} more in this case` : ''}`;
   const folded = html`<details><summary>${names}</summary><ol>${items}</ol></details>`;
-  return html`<h4>${title}</h4>${detailList(listDetails(testCase))}${items.length > 0 && folded}`;
+  return html`<h4>${title}</h4>${formatDetails(listDetails(testCase))}${items.length > 0 && folded}`;
 }
 
-function exchangeItem(exchange: Exchange, isJudged: boolean): Html {
+function formatExchange(exchange: Exchange, isJudged: boolean): Html {
   const { method, url, sentAt = '', tookMs, status, requestId, curl, failure } = exchange;
   const facts = [sentAt.slice(11, 23), tookMs !== undefined && `${tookMs} ms`, requestId].filter(Boolean).join(', ');
   const result = failure ?? (curl === undefined ? 'mail' : status);
   return html`<li><details${isJudged && new Html(' open')}><summary><b>${result}</b> ${method} ${url} ${soft(facts)}${isJudged && html` <mark>judged</mark>`}</summary>
-${message('request', exchange.requestHeaders, exchange.requestBody, exchange.requestBodyFile)}
-${message('answer', exchange.headers, exchange.body, exchange.bodyFile)}
-${curl && detailList(listDetails({ curl, exchanges: [exchange] }))}</details></li>`;
+${formatMessage('request', exchange.requestHeaders, exchange.requestBody, exchange.requestBodyFile)}
+${formatMessage('answer', exchange.headers, exchange.body, exchange.bodyFile)}
+${curl && formatDetails(listDetails({ curl, exchanges: [exchange] }))}</details></li>`;
 }
 
-function message(name: string, headers: Exchange['headers'], body?: string, file?: string): Part[] {
+function formatMessage(name: string, headers: Exchange['headers'], body?: string, file?: string): Part[] {
   const lines = headers.map((header) => header.join(': ')).join('\n');
   return [
     lines && html`${soft(name)}<pre>${lines}</pre>`,
@@ -125,13 +125,13 @@ function message(name: string, headers: Exchange['headers'], body?: string, file
 }
 
 /** All rules by operation, with the counts of each; a rule about several operations is listed with each of them. */
-function rulesByOperation(report: Report): Html {
+function formatRules(report: Report): Html {
   const { rules } = report;
   const groups = listJudged(report).map(([name, judged, operation]) => {
     const some = rules.filter((rule) => [rule.operation].flat().includes(operation));
     const rows = some.map(({ id, outcome, statement, level, basis, note, cases }) => {
       return html`<tr><td><a href="#${id}">${id}</a></td><td><b class="${outcome}">${formatOutcome(outcome)}</b></td>
-<td>${withCode(statement)}${note && html`<br>${soft(note)}`}</td><td>${level} ${basis}</td><td>${cases.length}</td></tr>`;
+<td>${markCode(statement)}${note && html`<br>${soft(note)}`}</td><td>${level} ${basis}</td><td>${cases.length}</td></tr>`;
     });
     const title = `${name}: ${formatCounts(summarize(some))}; ${judged} judged`;
     return html`<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows}</tbody>`;

@@ -1,6 +1,13 @@
 import { escapeHtml } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
-import { findDecidingCases, formatWaiver, groupByConcern, listDetails, shortenReason, waivedText } from './outline.ts';
+import {
+  findDecidingCases,
+  formatWaived,
+  formatWaiver,
+  groupByConcern,
+  listDetails,
+  shortenReason,
+} from './outline.ts';
 import { isInOrder, listUrgentFacts, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule and failing drift. Waived failures and warnings pass. */
@@ -8,21 +15,21 @@ export function formatJunit(report: Report): string {
   const waivers = report.waivers.filter((waiver) => !isInOrder(waiver));
   const errors = [...listUrgentFacts(report), ...waivers.map((waiver) => `the waiver of ${formatWaiver(waiver)}`)];
   const ofRun = errors.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'error', message: text, text }));
-  const suites = [...groupByConcern(report.rules)].map(([name, rules]) => [name, rules.map(junitCase)] as const);
+  const suites = [...groupByConcern(report.rules)].map(([name, rules]) => [name, rules.map(toJunitCase)] as const);
   const drifts = (report.failOnDrift && report.drift) || [];
   const ofDrift = drifts.map((text): JunitCase => ({ name: text, durationMs: 0, outcome: 'failure', message: text }));
   const more = [['the run', ofRun] as const, ['drift', ofDrift] as const].filter(([, cases]) => cases.length > 0);
-  return junitXml(`conformance of ${report.target.name}`, [...more, ...suites], report.startedAt, report.durationMs);
+  return formatXml(`conformance of ${report.target.name}`, [...more, ...suites], report.startedAt, report.durationMs);
 }
 
-function junitCase(rule: RuleReport): JunitCase {
+function toJunitCase(rule: RuleReport): JunitCase {
   const { id, statement, outcome, level, basis, clause, waived, note, cases } = rule;
   const reason = shortenReason(rule);
   const kinds = { fail: 'failure', error: 'error', pass: undefined, warn: undefined } as const;
   const kind = waived ? undefined : outcome in kinds ? kinds[outcome as keyof typeof kinds] : 'skipped';
   const text = [
     `${labels[outcome]} (${level}, ${basis}; ${clause})`,
-    ...(waived ? [`waived ${waivedText(waived)}`] : []),
+    ...(waived ? [`waived ${formatWaived(waived)}`] : []),
     ...(note ? [note] : []),
     ...findDecidingCases(rule).flatMap((testCase) => [
       testCase.title,
@@ -52,22 +59,22 @@ export interface JunitCase {
 type JunitSuites = readonly (readonly [name: string, cases: readonly JunitCase[]])[];
 
 /** JUnit XML as CI systems read it. */
-export function junitXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
+export function formatXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
   const cases = suites.flatMap(([, cases]) => cases);
-  const head = `<testsuites name="${xmlText(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
+  const head = `<testsuites name="${escapeXml(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
   const parts = suites.flatMap(([suite, cases]) => [
-    `  <testsuite name="${xmlText(suite)}" ${totals(cases)} timestamp="${xmlText(startedAt)}">`,
-    ...cases.map((testCase) => caseElement(suite, testCase)),
+    `  <testsuite name="${escapeXml(suite)}" ${totals(cases)} timestamp="${escapeXml(startedAt)}">`,
+    ...cases.map((testCase) => formatElement(suite, testCase)),
     '  </testsuite>',
   ]);
   return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...parts, '</testsuites>', ''].join('\n');
 }
 
-function caseElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
-  const head = `    <testcase classname="${xmlText(suite)}" name="${xmlText(name)}" time="${seconds(durationMs)}"`;
-  if (outcome === 'skipped') return `${head}><skipped message="${xmlText(message || text)}"/></testcase>`;
-  if (outcome) return `${head}><${outcome} message="${xmlText(message)}">${xmlText(text)}</${outcome}></testcase>`;
-  return text ? `${head}><system-out>${xmlText(text)}</system-out></testcase>` : `${head}/>`;
+function formatElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
+  const head = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}" time="${seconds(durationMs)}"`;
+  if (outcome === 'skipped') return `${head}><skipped message="${escapeXml(message || text)}"/></testcase>`;
+  if (outcome) return `${head}><${outcome} message="${escapeXml(message)}">${escapeXml(text)}</${outcome}></testcase>`;
+  return text ? `${head}><system-out>${escapeXml(text)}</system-out></testcase>` : `${head}/>`;
 }
 
 function totals(cases: readonly JunitCase[]): string {
@@ -78,7 +85,7 @@ function totals(cases: readonly JunitCase[]): string {
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
 /** Escapes text for XML and replaces the characters that XML does not allow. */
-function xmlText(text: string): string {
+function escapeXml(text: string): string {
   const allowed = text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '?');
   return escapeHtml(allowed).replaceAll('\n', '&#10;');
 }

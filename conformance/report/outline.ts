@@ -41,11 +41,11 @@ export function outline(report: Report): Section[] {
       const items = makeRuleItems(rules.filter((rule) => rule.outcome === outcome));
       return { heading: headings[outcome] ?? '', outcome, items };
     }),
-    { heading: 'Waivers', items: open.map((waiver) => lineItem(formatWaiver(waiver))) },
+    { heading: 'Waivers', items: open.map((waiver) => makeLineItem(formatWaiver(waiver))) },
   ];
   const changes = comparison && listChanges(comparison);
   if (changes?.length === 0)
-    changes.push({ heading: 'Compared with the baseline', items: [lineItem('No rule differs.')] });
+    changes.push({ heading: 'Compared with the baseline', items: [makeLineItem('No rule differs.')] });
   return [...sections.filter(({ items }) => items.length > 0), ...(changes ?? [])];
 }
 
@@ -58,10 +58,10 @@ export function listChanges(comparison: Comparison): Section[] {
 
 function makeChangeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item {
   const change = [old, now].flatMap((outcome) => (outcome ? [labels[outcome]] : [])).join(' -> ');
-  return lineItem(`${rule}  ${change}${runs > 1 ? ` (${runs} runs in a row)` : ''}`);
+  return makeLineItem(`${rule}  ${change}${runs > 1 ? ` (${runs} runs in a row)` : ''}`);
 }
 
-const lineItem = (title: string): Item => ({ title, details: [], cases: [] });
+const makeLineItem = (title: string): Item => ({ title, details: [], cases: [] });
 
 /** Rules with a finding in full, the others by the reason that they share. */
 function makeRuleItems(rules: readonly RuleReport[]): Item[] {
@@ -71,7 +71,7 @@ function makeRuleItems(rules: readonly RuleReport[]): Item[] {
     const { id, statement, waived, level, basis, clause, note } = rule;
     const details: Item['details'] = [['clause', `${clause} (${level}, ${basis})`]];
     if (note) details.push(['note', note]);
-    const title = `${id} ${statement}${waived ? ` (waived ${waivedText(waived)})` : ''}`;
+    const title = `${id} ${statement}${waived ? ` (waived ${formatWaived(waived)})` : ''}`;
     return { title, id, details, cases: findDecidingCases(rule), reason: shortenReason(rule) };
   });
   const others = rules.filter((rule) => !isInFull(rule));
@@ -158,11 +158,11 @@ const states: Record<WaiverReport['state'], string> = {
 
 /** A waiver with its state. */
 export function formatWaiver(waiver: WaiverReport): string {
-  return `${waiver.rule} (waived ${waivedText(waiver)}): ${states[waiver.state]}`;
+  return `${waiver.rule} (waived ${formatWaived(waiver)}): ${states[waiver.state]}`;
 }
 
 /** The end, owner and reason of a waiver. */
-export const waivedText = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
+export const formatWaived = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
   `until ${until} by ${owner}: ${reason}`;
 
 /** The rules of each concern: the prefix of their ids, by which `--rule` selects them. */

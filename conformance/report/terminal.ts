@@ -33,17 +33,17 @@ export function formatTerminal(report: Report, options: { color: boolean; cases:
     const counts = listCounts(summarize(rules)).map(([outcome, text]) => paint(styles[outcome], text));
     return `${concern.padEnd(width)}  ${counts.join(', ')}`;
   });
-  const sections = outline(report).map((section) => sectionText(section, paint));
-  return `\n${[concerns.join('\n'), ...sections, conclusion(report, options, paint)].join('\n\n')}`;
+  const sections = outline(report).map((section) => formatSection(section, paint));
+  return `\n${[concerns.join('\n'), ...sections, formatConclusion(report, options, paint)].join('\n\n')}`;
 }
 
 /** The changes between two reports. */
 export function formatComparison(comparison: Comparison): string {
-  const sections = listChanges(comparison).map((section) => sectionText(section, createPaint(false)));
+  const sections = listChanges(comparison).map((section) => formatSection(section, createPaint(false)));
   return sections.join('\n\n') || 'No rule differs.';
 }
 
-function sectionText({ heading, outcome, items }: Section, paint: Paint): string {
+function formatSection({ heading, outcome, items }: Section, paint: Paint): string {
   if (!outcome) return [`${heading} (${items.length})`, ...items.map(({ title }) => `  ${title}`)].join('\n');
   const indented = (text: string) => text.replaceAll('\n', '\n            ');
   const texts = items.map(({ title, details, cases }) => {
@@ -56,7 +56,7 @@ function sectionText({ heading, outcome, items }: Section, paint: Paint): string
   return texts.join(items.some(({ cases }) => cases.length > 0) ? '\n\n' : '\n');
 }
 
-function conclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
+function formatConclusion(report: Report, { cases, files }: { cases: number; files: string[] }, paint: Paint): string {
   const { rules, summary, coverage, durationMs, seed, outsideSelection = [] } = report;
   const color = ({ 0: 'green', 1: 'red' } as const)[findExitCode(report)] ?? 'yellow';
   const waived = rules.filter((rule) => rule.waived).length;
@@ -88,7 +88,7 @@ export function formatMarkdown(report: Report): string {
       const lines = items
         .slice(0, most)
         .map(({ title, reason, cases: [first] }) =>
-          [`- ${withCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [code(text)] : []))].join('<br>'),
+          [`- ${markCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [code(text)] : []))].join('<br>'),
         );
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
@@ -102,7 +102,7 @@ export function formatMarkdown(report: Report): string {
 }
 
 /** A text of the suite, whose words between backticks are code. */
-function withCode(text: string): string {
+function markCode(text: string): string {
   return text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))

@@ -4,7 +4,7 @@ import { hasColor, printLine, shortenPath } from '../../spec/print.ts';
 import { type Exchange, makeFolder } from '../suite/outcome/outcome.ts';
 import { bodiesFolder, longestInCurl, nameBodyFile } from '../suite/wire/curl.ts';
 import { formatHtml } from './html.ts';
-import { formatJunit, junitXml } from './junit.ts';
+import { formatJunit, formatXml } from './junit.ts';
 import { findExitCode, type Report, reportName } from './report.ts';
 import { formatMarkdown, formatTerminal, plain } from './terminal.ts';
 
@@ -67,7 +67,7 @@ function moveBodies(exchange: Exchange, limit: number, directory: string): void 
 export function writeRefusal(reason: string, directory: string): void {
   if (existsSync(join(directory, reportName))) return;
   const refused = { name: reason, outcome: 'error' as const, message: reason, text: reason, durationMs: 0 };
-  const junit = junitXml('conformance', [['the run', [refused]]], new Date().toISOString(), 0);
+  const junit = formatXml('conformance', [['the run', [refused]]], new Date().toISOString(), 0);
   try {
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, 'conformance.md'), `## The run could not begin\n\n${plain(reason)}\n`);

@@ -29,11 +29,11 @@ export function settleAnswers(successes: readonly SeenSuccess[], document: Contr
     // An alias has the entry of its original.
     if (!spec || spec.aliasOf) return [];
     const others: string[] = [];
-    return [{ id: spec.id, entry: answerEntry(success, document, spec, others), others }];
+    return [{ id: spec.id, entry: settleAnswer(success, document, spec, others), others }];
   });
 }
 
-export function answerEntry(
+export function settleAnswer(
   success: SeenSuccess,
   document: ContractDocument,
   spec: OperationSpec,
@@ -46,7 +46,7 @@ export function answerEntry(
     !success.members[member.path] || (isShownFilled(spec, member.path) && isSometimesAbsent(member, success));
   const isLost = (member: Member) => holds(member) && isAbsent(member) && isShownByAll(member, document);
   const omit = [...new Set(members.filter(isLost).map(({ path }) => path))];
-  const times = timesOf(members, success, document, spec);
+  const times = settleTimes(members, success, document, spec);
   const [status, otherStatus] = statuses;
   const [time, otherTime] = times;
   if (statuses.length > 1) others.push(`statuses ${statuses.join(', ')}`);
@@ -58,7 +58,7 @@ export function answerEntry(
     omit,
     ...(omitsNulls(members, omit, success) && { nulls: 'omit' as const }),
     ...(hasTime && { times: time }),
-    add: constantsOf(members, success, others),
+    add: findConstants(members, success, others),
   };
 }
 
@@ -85,7 +85,7 @@ function omitsNulls(members: readonly Member[], omit: readonly string[], success
 }
 
 /** The forms of the times that the source leaves open, if they are not those of the contract's examples. */
-function timesOf(
+function settleTimes(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
   document: ContractDocument,
@@ -99,7 +99,7 @@ function timesOf(
 }
 
 /** The value that a member has wherever its holder is; ids of their own count as one, undefined without such a value. */
-export function constantOf(member: SeenMember | undefined, holders: number | undefined): unknown {
+export function findConstant(member: SeenMember | undefined, holders: number | undefined): unknown {
   if (!member || member.count !== holders) return undefined;
   const values = member.nulls > 0 ? [...member.values, null] : member.values;
   if (values.length > 1 && values.every((value) => value === '{id}' || UUID.test(`${value}`))) return '{id}';
@@ -107,7 +107,7 @@ export function constantOf(member: SeenMember | undefined, holders: number | und
 }
 
 /** Members with the same value in all answers, if the contract has another value or no such member. */
-function constantsOf(
+function findConstants(
   members: readonly Member[],
   { members: seen }: SeenSuccess,
   others: string[],
@@ -121,7 +121,7 @@ function constantsOf(
     );
     const isOther = enums.length > 0 && values.some((value) => !enums.includes(value));
     if (!isForeign && !isOther) continue;
-    const value = constantOf(seen[path], seen[toParentPointer(path)]?.count);
+    const value = findConstant(seen[path], seen[toParentPointer(path)]?.count);
     if (value !== undefined) add[path] = value;
     else others.push(`${path} ${values.map((shown) => JSON.stringify(shown)).join(', ')}`.trim());
   }

@@ -11,8 +11,8 @@ import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { isJudged, makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, fillWireNames, readWireNames } from '../suite/target/target.ts';
-import { deploymentFile } from './file.ts';
-import { refusalsByRule } from './refusals.ts';
+import { formatFile } from './file.ts';
+import { groupByRule } from './refusals.ts';
 
 /** Judges a target, writes its deployment file or reports drift from one, and judges the mock with the file. */
 export async function runForDeployment(run: SuiteRun, settle: string | undefined, fidelity: boolean): Promise<number> {
@@ -31,7 +31,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const { profile, startMock } = chooseProfile(run.profile);
     const names = startMock && deployed ? readWireNames(deployed.document) : fillWireNames(profile.wire);
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
-    const text = deploymentFile(report.seen, names, settled, contract);
+    const text = formatFile(report.seen, names, settled, contract);
     writeFileSync(settle, text);
     printLine(`Written: ${shortenPath(settle)} (${formatCount(text.split('\n').length - 1, 'line')})`);
   }
@@ -48,7 +48,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const output = join(run.output, 'fidelity');
     await runSuite({ ...rest, selection, output, deployment: settle ?? file });
     const mock = reportIn(output);
-    if (mock) printLine(fidelityText(report, mock, contract));
+    if (mock) printLine(formatFidelity(report, mock, contract));
   }
   return code;
 }
@@ -59,9 +59,9 @@ function reportIn(output: string): Report | undefined {
 }
 
 /** Compares the reports of a target and of the mock that imitates it: one line for each different rule, and the share of equal ones. */
-function fidelityText(target: Report, mock: Report, contract: ContractDocument): string {
+function formatFidelity(target: Report, mock: Report, contract: ContractDocument): string {
   const outcomes = new Map(mock.rules.map(({ id, outcome }) => [id, outcome]));
-  const [there, here] = [refusalsOf(target, contract), refusalsOf(mock, contract)];
+  const [there, here] = [findUsualRefusals(target, contract), findUsualRefusals(mock, contract)];
   const judged = target.rules.filter(({ outcome }) => isJudged(outcome));
   const differences = judged.flatMap(({ id, outcome }) => {
     const ofMock = outcomes.get(id) ?? 'absent';
@@ -77,8 +77,8 @@ function fidelityText(target: Report, mock: Report, contract: ContractDocument):
 }
 
 /** Status, code and title of the most frequent refusal under each rule, by operation. */
-function refusalsOf({ seen }: Report, contract: ContractDocument): Map<string, string> {
-  const groups = refusalsByRule(seen ?? { refusals: [], choices: {} }, contract);
+function findUsualRefusals({ seen }: Report, contract: ContractDocument): Map<string, string> {
+  const groups = groupByRule(seen ?? { refusals: [], choices: {} }, contract);
   const texts = [...groupBy(groups, ({ rule }) => rule)].map(([rule, ofRule]) => {
     const lines = ofRule.map(({ operation, forms }) => {
       const { status, code, title, body } = forms[0]?.form ?? {};

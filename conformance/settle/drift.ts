@@ -9,9 +9,9 @@ import { shortenPath } from '../../spec/print.ts';
 import { collectChoices, loadRegister } from '../../spec/register.ts';
 import { Locator, readText } from '../../spec/yaml.ts';
 import type { Seen, SeenSuccess } from '../suite/outcome/seen.ts';
-import { answerEntry, constantOf } from './answers.ts';
-import { overlayDrift } from './overlay.ts';
-import { allowed, type Form, generalRule, isExact, type RuleRefusals, refusalsByRule } from './refusals.ts';
+import { findConstant, settleAnswer } from './answers.ts';
+import { compareOverlay } from './overlay.ts';
+import { dropFixedFields, type Form, findGeneralRule, groupByRule, isExact, type RuleRefusals } from './refusals.ts';
 
 /** A deployment, and the file that it was read from. */
 export interface DeploymentAtFile {
@@ -33,34 +33,34 @@ export interface Drift {
 /** One line for each difference of a run from a deployment file, with the place of its entry. */
 export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
   const locator = new Locator(file, readText(file));
-  return driftOf(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
+  return findDrift(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
     const place = `${shortenPath(file)}:${locator.at(pointer).line}`;
     return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
   });
 }
 
 /** Compares the observations of a run with a deployment file. One of several observations about a decision has to agree with the file. */
-export function driftOf(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
+export function findDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
-    ...refusalDrift(seen, deployment, contract),
-    ...seen.successes.flatMap((success) => answerDrift(success, deployment, contract)),
-    ...overlayDrift(seen.variants, deployment.overlay, contract).map(({ index, ...drift }) => {
+    ...compareRefusals(seen, deployment, contract),
+    ...seen.successes.flatMap((success) => compareAnswers(success, deployment, contract)),
+    ...compareOverlay(seen.variants, deployment.overlay, contract).map(({ index, ...drift }) => {
       return { pointer: `/overlay/${index}`, about: 'overlay', ...drift };
     }),
-    ...choiceDrift(seen, deployment),
+    ...compareChoices(seen, deployment),
   ];
 }
 
-function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
+function compareRefusals(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   // A disturbed run may miss a choice; the file's choice counts then.
   const choices = { ...defaultChoices, ...deployment.choices, ...seen.choices };
-  const groups = refusalsByRule({ ...seen, choices }, contract);
+  const groups = groupByRule({ ...seen, choices }, contract);
   const drifts = groups.flatMap((group) => changedFields(group, deployment));
   // A default that no refusal shows is one line, not one for each rule.
   const byDefault = groupBy(drifts, ({ field, isDefault }) => (isDefault ? field : []));
   const general = deployment.refusals.default ?? {};
   const isUnseen = ({ field, isDefault }: (typeof drifts)[number]) =>
-    isDefault && groups.every((group) => !valuesOf(group, field).includes(valueIn(general, field)));
+    isDefault && groups.every((group) => !readValues(group, field).includes(readValue(general, field)));
   const changed = drifts.filter((drift) => !isUnseen(drift));
   const unseen = [...byDefault.values()].flatMap(([first]) =>
     first && isUnseen(first) ? [{ ...first, pointer: '/refusals/default', about: 'default' }] : [],
@@ -71,23 +71,23 @@ function refusalDrift(seen: Seen, deployment: Deployment, contract: ContractDocu
 }
 
 /** A field of an entry, or the JSON pointer of a member that it adds. */
-const valueIn = (form: Form, field: string): unknown =>
+const readValue = (form: Form, field: string): unknown =>
   (field.startsWith('/') ? form.add : form)?.[field as keyof Form];
 
 /** The values of a field that refusals have shown. */
-function valuesOf({ forms, shown }: RuleRefusals, field: string): unknown[] {
+function readValues({ forms, shown }: RuleRefusals, field: string): unknown[] {
   if (field.startsWith('/')) return shown.add && field in shown.add ? [shown.add[field as never]] : ['absent'];
-  return [...new Set(forms.map(({ form }) => valueIn(form, field)))];
+  return [...new Set(forms.map(({ form }) => readValue(form, field)))];
 }
 
 function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & { isDefault: boolean })[] {
   const { rule, operation, own, forms } = group;
-  const general = generalRule(group);
+  const general = findGeneralRule(group);
   const names = [rule, general].flatMap((id) => (id ? [`${id}@${operation}`, id] : []));
   const key = names.find((name) => Object.keys(refusals[name] ?? {}).length > 0);
   const entry: Form = key === undefined ? {} : (refusals[key] ?? {});
   if (key === undefined && !isExact(group) && isCovered(group, refusals)) return [];
-  const common = allowed(refusals.default ?? {}, group);
+  const common = dropFixedFields(refusals.default ?? {}, group);
   const pointer = key === undefined ? '/refusals' : `/refusals/${escapeStep(key)}`;
   if (forms.every(({ form }) => isEmpty(form) !== isEmpty(entry))) {
     const [was, is] = isEmpty(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
@@ -97,21 +97,21 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & 
   const added = Object.keys({ ...(code === undefined ? {} : common.add), ...entry.add });
   const fields = entry.body ? [] : ['status', 'code', 'title', 'detail'];
   return [...fields, ...added.filter((path) => !entry.omit?.includes(path))].flatMap((field) => {
-    const isDefault = valueIn(entry, field) === undefined && valueIn(common, field) !== undefined;
-    const expected = valueIn(entry, field) ?? valueIn(common, field) ?? own[field as keyof typeof own];
-    const shown = valuesOf(group, field).filter((value) => value !== undefined);
+    const isDefault = readValue(entry, field) === undefined && readValue(common, field) !== undefined;
+    const expected = readValue(entry, field) ?? readValue(common, field) ?? own[field as keyof typeof own];
+    const shown = readValues(group, field).filter((value) => value !== undefined);
     const isSame = (value: unknown) =>
       isDeepStrictEqual(value, expected) || (field === 'detail' && Boolean(value) === Boolean(expected));
     if (expected === undefined || shown.length === 0 || shown.some(isSame)) return [];
     const [was, is] =
       field === 'detail'
         ? [expected, shown[0]].map((value) => (value ? 'some' : 'none'))
-        : [textOf(expected), shown.map(textOf).join(', ')];
+        : [toText(expected), shown.map(toText).join(', ')];
     return [{ pointer, about: rule as string, field, was, is, isDefault }];
   });
 }
 
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const toText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** True if the entry of another rule describes refusals that the contract leaves open. */
 function isCovered({ operation, own, forms }: RuleRefusals, refusals: Deployment['refusals']): boolean {
@@ -128,7 +128,7 @@ function isEmpty({ body }: Form): boolean {
   return body === false || (body !== undefined && 'errors' in body && body.errors?.length === 0);
 }
 
-function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
+function compareChoices({ choices }: Seen, deployment: Deployment): Drift[] {
   return [...collectChoices(loadRegister())].flatMap(([name, { rule }]) => {
     const own = { ...defaultChoices, ...deployment.choices }[name as keyof typeof defaultChoices];
     const value = choices[name];
@@ -139,12 +139,12 @@ function choiceDrift({ choices }: Seen, deployment: Deployment): Drift[] {
 }
 
 /** The differences of successes from their entry in a file. */
-function answerDrift(success: SeenSuccess, deployment: Deployment, document: ContractDocument): Drift[] {
+function compareAnswers(success: SeenSuccess, deployment: Deployment, document: ContractDocument): Drift[] {
   const spec = document.operations.find(({ id }) => id === success.operation);
   // An alias has the entry of its original.
   if (!spec || spec.aliasOf) return [];
   const { members } = success;
-  const { omit: stillOmitted = [] } = answerEntry(success, document, spec, []);
+  const { omit: stillOmitted = [] } = settleAnswer(success, document, spec, []);
   const {
     status = Number(findSuccessStatus(spec)),
     omit = [],
@@ -163,7 +163,7 @@ function answerDrift(success: SeenSuccess, deployment: Deployment, document: Con
   const forms = [...new Set(Object.values(members).flatMap((member) => member.times))];
   if (times && forms.length > 0 && !forms.includes(shortenTimeForm(times))) report('times', times, forms.join(', '));
   for (const [path, value] of Object.entries(add)) {
-    const seen = constantOf(members[path], members[path]?.count);
+    const seen = findConstant(members[path], members[path]?.count);
     if (!members[path]) report('add', `with ${path}`, `without ${path}`);
     else if (seen !== undefined && !/\{\w+\}/.test(JSON.stringify(value)) && !isDeepStrictEqual(seen, value))
       report('add', `${path} ${JSON.stringify(value)}`, JSON.stringify(seen));

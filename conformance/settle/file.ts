@@ -9,14 +9,14 @@ import { checkChoice, collectChoices, loadRegister } from '../../spec/register.t
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { fillWireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
-import { asTexts, relaxed, renamed, reworded } from './overlay.ts';
+import { makeRelaxations, makeRenames, makeRewordings, toTexts } from './overlay.ts';
 import { settleRefusals } from './refusals.ts';
 
 /**
  * The text of the deployment file of a target with these names on the wire: entries for decisions that differ from the contract, and
  * comments for the rest. `settled` is the time and the target of the run.
  */
-export function deploymentFile(
+export function formatFile(
   seen: Seen,
   names: ReturnType<typeof fillWireNames>,
   settled: string,
@@ -25,10 +25,10 @@ export function deploymentFile(
   const refusals = settleRefusals(seen, contract);
   const answers = settleAnswers(seen.successes, contract);
   const overlay = [
-    ...renamed(names),
-    ...relaxed(seen.variants, contract),
-    ...reworded(seen.choices, contract),
-    ...asTexts(seen.successes, contract),
+    ...makeRenames(names),
+    ...makeRelaxations(seen.variants, contract),
+    ...makeRewordings(seen.choices, contract),
+    ...toTexts(seen.successes, contract),
   ];
   const choices = settleChoices(seen);
   const file = {
@@ -53,7 +53,7 @@ export function deploymentFile(
     ...(choices.unseen.length > 0 ? [` choices that were not seen: ${choices.unseen.join(', ')}`] : []),
   ];
   if (comment.length > 0) document.comment = comment.join('\n');
-  inFlow(document);
+  writeFlow(document);
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
 }
 
@@ -97,7 +97,7 @@ function settleChoices({ choices }: Seen): { entries: Record<string, string | nu
 }
 
 /** Writes each entry in one line, with the sentence of its rule. */
-function inFlow(document: Document): void {
+function writeFlow(document: Document): void {
   const register = loadRegister();
   const choices = collectChoices(register);
   let previous = '';
@@ -109,7 +109,7 @@ function inFlow(document: Document): void {
       const [rule = ''] = name.split('@');
       const statement = rule === previous ? undefined : register.get(rule as RuleId)?.statement;
       previous = rule;
-      const about = statement === undefined ? choices.get(name)?.about : subjectOf(statement);
+      const about = statement === undefined ? choices.get(name)?.about : formatSubject(statement);
       if (about && (value instanceof YAMLMap || value instanceof Scalar)) value.comment = ` ${about}`;
       return visit.SKIP;
     },
@@ -121,7 +121,7 @@ function inFlow(document: Document): void {
 }
 
 /** The request that a rule is about: the first part of its sentence. */
-function subjectOf(statement: string): string {
+function formatSubject(statement: string): string {
   const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted|ignored)| carr(?:y|ies) |: |, | \(/);
   return subject.replace(/[.]$/, '');
 }

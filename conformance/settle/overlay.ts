@@ -10,7 +10,7 @@ import type { fillWireNames } from '../suite/target/target.ts';
 type Names = ReturnType<typeof fillWireNames>;
 
 /** Overlay actions for parameters that have other names than in the contract. */
-export function renamed(names: Names): Action[] {
+export function makeRenames(names: Names): Action[] {
   const query = (path: string, name: string) => `$.paths['${path}'].get.parameters[?@.name=='${name}']`;
   const parameters = [
     [query('/ai/missions/runs', 'page[number]'), 'page[number]', names.pageNumber],
@@ -25,25 +25,25 @@ export function renamed(names: Names): Action[] {
  * Overlay actions for request keywords that a target does not enforce, members that it ignores, and null, words,
  * unknown and read-only members that it refuses. Required members stay.
  */
-export function relaxed(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
+export function makeRelaxations(variants: readonly SeenVariant[], { json }: ContractDocument): Action[] {
   const isFree = ({ path, about }: SeenVariant) =>
     path.includes('/parameters/') ? about !== 'required' : !['required', 'value'].includes(about);
   // The read-only members of a body are one entry.
   const placeFor = ({ path, about }: SeenVariant) =>
-    about === 'sent' ? memberOf(path)?.body : resolvePointer(json, path);
+    about === 'sent' ? splitPath(path)?.body : resolvePointer(json, path);
   const groups = groupBy(variants.filter(isFree), (variant) => `${placeFor(variant)} ${variant.about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
     if (group.some(({ isAsContract }) => isAsContract)) return [];
-    const { body } = memberOf(path) ?? {};
-    if (about !== 'sent' || body === undefined) return actionFor(json, path, about);
-    const forbidden = group.map((variant) => [memberOf(variant.path)?.name, { not: {} }]);
+    const { body } = splitPath(path) ?? {};
+    if (about !== 'sent' || body === undefined) return makeAction(json, path, about);
+    const forbidden = group.map((variant) => [splitPath(variant.path)?.name, { not: {} }]);
     return [createMerge(resolvePointer(json, body), { type: 'object', properties: Object.fromEntries(forbidden) })];
   });
 }
 
 /** Overlay actions for words of an enum for which the target has other words. */
-export function reworded(choices: Seen['choices'], { json }: ContractDocument): Action[] {
+export function makeRewordings(choices: Seen['choices'], { json }: ContractDocument): Action[] {
   const words = Object.entries(choices).flatMap(([name, word]) => {
     const [, place, own] = /^(.+)\.(\w+)$/.exec(name) ?? [];
     return place === undefined || own === word ? [] : [{ at: `/components/schemas/${place}`, own, word }];
@@ -63,7 +63,7 @@ export function reworded(choices: Seen['choices'], { json }: ContractDocument): 
 }
 
 /** Overlay actions for members that are texts at the target, in the place of objects with a first member of the same form. */
-export function asTexts(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
+export function toTexts(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
   const actions = successes.flatMap(({ operation, members }) => {
     const spec = document.operations.find(({ id }) => id === operation);
     const places = spec ? listPlaces(document, spec) : [];
@@ -78,16 +78,20 @@ export function asTexts(successes: readonly SeenSuccess[], document: ContractDoc
 }
 
 /** Keywords that the file's overlay takes out, and by which the target refuses. */
-export function overlayDrift(variants: readonly SeenVariant[], overlay: readonly Action[], { json }: ContractDocument) {
+export function compareOverlay(
+  variants: readonly SeenVariant[],
+  overlay: readonly Action[],
+  { json }: ContractDocument,
+) {
   const kept = variants.filter(({ isAsContract }) => isAsContract);
-  const targets = new Set(kept.flatMap(({ path, about }) => actionFor(json, path, about)).map(({ target }) => target));
+  const targets = new Set(kept.flatMap(({ path, about }) => makeAction(json, path, about)).map(({ target }) => target));
   return overlay.flatMap(({ target, remove }, index) =>
     remove && targets.has(target) ? { index, field: target, was: 'removed', is: 'enforced' } : [],
   );
 }
 
-function actionFor(json: Json, path: string, about: string): Action[] {
-  const member = memberOf(path)?.member;
+function makeAction(json: Json, path: string, about: string): Action[] {
+  const member = splitPath(path)?.member;
   if (about === 'name') return member === undefined ? [] : [createRemoval(resolvePointer(json, member))];
   const place = resolvePointer(json, path);
   if (about === 'unknown') return [createMerge(place, { additionalProperties: false })];
@@ -103,7 +107,7 @@ function actionFor(json: Json, path: string, about: string): Action[] {
 }
 
 /** The member of a whole body that a path leads to or through. */
-function memberOf(path: string): { member: string; body: string; name: string } | undefined {
+function splitPath(path: string): { member: string; body: string; name: string } | undefined {
   const [member, body = '', name = ''] = /^(.*?\/schema)(?:\/\$ref)*\/properties\/([^/]+)/.exec(path) ?? [];
   return member === undefined ? undefined : { member, body, name };
 }

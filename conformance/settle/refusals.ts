@@ -9,7 +9,7 @@ import { escapeStep, findNode } from '../../spec/json.ts';
 import { type Choice, loadRegister } from '../../spec/register.ts';
 import type { OperationId } from '../../spec/types.ts';
 import type { Seen, SeenRefusal } from '../suite/outcome/seen.ts';
-import { constantOf } from './answers.ts';
+import { findConstant } from './answers.ts';
 
 /** The fields of an entry that refusals are compared by. */
 export type Form = Pick<
@@ -29,7 +29,7 @@ export interface RuleRefusals {
 }
 
 /** Refusals by their rules: assumptions about the exact refusal precede rules of the source, and a refusal by a choice has its own entry. */
-export function refusalsByRule(
+export function groupByRule(
   { refusals, choices }: Pick<Seen, 'refusals' | 'choices'>,
   contract: ContractDocument,
 ): RuleRefusals[] {
@@ -37,19 +37,19 @@ export function refusalsByRule(
     const original = contract.operations.find(({ id }) => id === operation)?.aliasOf ?? operation;
     return { ...refusal, ...(original && { operation: original }) };
   });
-  const pointers = pointerStyles(originals);
-  const titles = titlesIn(contract);
+  const pointers = findPointerStyles(originals);
+  const titles = listTitles(contract);
   const placed = originals
     .filter(isOpen)
-    .flatMap((refusal) => decidingRules(refusal, choices).map((rule) => ({ rule, refusal })));
+    .flatMap((refusal) => findDecidingRules(refusal, choices).map((rule) => ({ rule, refusal })));
   const groups = groupBy(placed, ({ rule, refusal }) => `${rule}@${refusal.operation}`);
   const decided = [...groups.values()].map((group): RuleRefusals => {
     const { rule } = group[0] as (typeof group)[number];
     const same = group.map(({ refusal }) => refusal);
     const { operation } = same[0] as SeenRefusal;
-    const forms = [...groupBy(same, (refusal) => JSON.stringify(formOf(refusal))).values()]
+    const forms = [...groupBy(same, (refusal) => JSON.stringify(makeForm(refusal))).values()]
       .toSorted((a, b) => countOf(b) - countOf(a))
-      .flatMap(([refusal]) => (refusal ? [{ form: formOf(refusal), example: refusal.example }] : []));
+      .flatMap(([refusal]) => (refusal ? [{ form: makeForm(refusal), example: refusal.example }] : []));
     const known = same.map((refusal) => ownRefusal(refusal, contract, titles)).filter(({ status }) => status);
     const [first = {}, ...others] = known;
     const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
@@ -75,19 +75,19 @@ export function refusalsByRule(
 /** True for refusals that obey the source: others are failures, not decisions. */
 function isOpen(refusal: SeenRefusal): boolean {
   const rules = refusal.rules.flatMap((rule) => listFixingRules(rule, refusal.operation));
-  return findFixedFields(formOf(refusal), rules).length === 0;
+  return findFixedFields(makeForm(refusal), rules).length === 0;
 }
 
 const isAccepted = ({ expected: { status } }: Pick<SeenRefusal, 'expected'>) => status !== undefined && status < 400;
 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
-const choicesOf = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
+const readChoices = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
 
 /** Members that refusals add, undefined for those without a value that all of them have. */
 function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
   const paths = new Set(refusals.flatMap(({ added = {} }) => Object.keys(added)));
   const members = [...paths].map((path) => {
-    const [value, ...others] = refusals.map(({ added, count }) => constantOf(added?.[path], count));
+    const [value, ...others] = refusals.map(({ added, count }) => findConstant(added?.[path], count));
     return [path, others.every((next) => isDeepStrictEqual(next, value)) ? value : undefined] as const;
   });
   return Object.fromEntries(members);
@@ -97,7 +97,7 @@ function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
 /** The rule whose entry the mock uses for refusals of a rule without one: that about failed validations. */
-export function generalRule({ rule, operation, own: { status, code } }: RuleRefusals): RuleId | undefined {
+export function findGeneralRule({ rule, operation, own: { status, code } }: RuleRefusals): RuleId | undefined {
   const isQuery = operation === 'listRecentAiMissionRuns';
   const ownCode = isQuery ? undefined : operation === 'createNumberReservation' ? '10007' : '10015';
   const isValidation = rule === 'HTTP-11' || (status === 422 && code === ownCode);
@@ -113,18 +113,18 @@ function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals):
 const isFilled = (entry: Form) => Object.keys(entry).length > 0;
 const countOf = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
 
-function decidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
+function findDecidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
   // Only a choice, or an entry for unknown parameters, refuses a request that the contract accepts.
-  if (isAccepted({ expected })) return rules.filter((rule) => choicesOf(rule).length > 0 || rule === 'HTTP-11');
+  if (isAccepted({ expected })) return rules.filter((rule) => readChoices(rule).length > 0 || rule === 'HTTP-11');
   // A target that accepts such requests refused for another reason; one with an unknown choice may have.
   const isDefault = ({ name, default: usual, alternatives }: Choice) =>
     (choices[name] ?? (alternatives ? undefined : usual)) === usual;
-  const refusing = rules.filter((rule) => choicesOf(rule).every(isDefault));
+  const refusing = rules.filter((rule) => readChoices(rule).every(isDefault));
   const assumed = refusing.filter(isAssumption);
   return assumed.length > 0 ? assumed : refusing;
 }
 
-function formOf({ status, code, title, hasDetail, loc, type, body }: SeenRefusal): Form {
+function makeForm({ status, code, title, hasDetail, loc, type, body }: SeenRefusal): Form {
   if (body !== undefined) return { status, body };
   // The contract's place of a failed validation of a query.
   if (loc?.join() === 'query,{parameter}') return { status };
@@ -139,16 +139,17 @@ function formOf({ status, code, title, hasDetail, loc, type, body }: SeenRefusal
 
 /** Makes the entries for refusals that differ from the contract's. `others` are less frequent forms by the entry's key, each with an exchange. */
 export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contract: ContractDocument) {
-  const groups = refusalsByRule(seen, contract);
-  const common = commonForm(groups, seen, contract);
+  const groups = groupByRule(seen, contract);
+  const common = findCommonForm(groups, seen, contract);
   const entries: Record<string, Form> = Object.keys(common).length > 0 ? { default: common } : {};
   const others: Record<string, string[]> = {};
   for (const [rule, ofRule] of groupBy(groups, ({ rule }) => rule)) {
     const placed = ofRule.map((group) => {
-      const isOf = ({ rule, operation }: RuleRefusals) => rule === generalRule(group) && operation === group.operation;
+      const isOf = ({ rule, operation }: RuleRefusals) =>
+        rule === findGeneralRule(group) && operation === group.operation;
       const general = groups.find(isOf);
       if (general && isRefusedLike(group, general)) return { group, entry: {} };
-      const entry = entryOf(group, common);
+      const entry = makeEntry(group, common);
       // Without an entry of its own a refusal has that of the general rule.
       return {
         group,
@@ -172,29 +173,29 @@ export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contrac
 }
 
 /** The fields in which most refusals agree, and which differ from the contract's. */
-function commonForm(
+function findCommonForm(
   groups: readonly RuleRefusals[],
   seen: Pick<Seen, 'refusals' | 'choices'>,
   contract: ContractDocument,
 ): Form {
-  const titles = titlesIn(contract);
+  const titles = listTitles(contract);
   const inErrors = groups.filter(({ shown }) => shown.code !== undefined);
-  const title = mostOf(inErrors.map(({ shown }) => shown.title));
+  const title = findMajority(inErrors.map(({ shown }) => shown.title));
   const isOwnTitle = inErrors.some(
     ({ shown, own }) => shown.title === title && [own.title, titles.get(shown.code)].includes(title),
   );
-  const parameter = mostOf(seen.refusals.map((refusal) => refusal.parameter));
+  const parameter = findMajority(seen.refusals.map((refusal) => refusal.parameter));
   const added = inErrors.map(({ shown }) => shown.add ?? {});
   const add = [...new Set(added.flatMap(Object.keys))].flatMap((path) => {
-    const text = mostOf(added.map((members) => JSON.stringify(members[path]) ?? ''));
+    const text = findMajority(added.map((members) => JSON.stringify(members[path]) ?? ''));
     return text ? [[path, JSON.parse(text)]] : [];
   });
   return {
     ...(title !== undefined && !isOwnTitle && { title }),
-    ...differing(
+    ...pickDifferent(
       {
-        detail: mostOf(inErrors.map(({ shown }) => shown.detail)),
-        pointer: mostOf(groups.map(({ shown }) => shown.pointer)),
+        detail: findMajority(inErrors.map(({ shown }) => shown.detail)),
+        pointer: findMajority(groups.map(({ shown }) => shown.pointer)),
         parameter: isStyle(parameter, '{parameter}') ? parameter : undefined,
       },
       contractPlaces,
@@ -208,17 +209,17 @@ const contractPlaces = { detail: '{detail}', pointer: '{pointer}', parameter: '{
 type Known<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
 /** The known values that differ from others. */
-function differing<Values extends object>(values: Values, others: Readonly<Record<string, unknown>>) {
+function pickDifferent<Values extends object>(values: Values, others: Readonly<Record<string, unknown>>) {
   const isOther = ([name, value]: [string, unknown]) => value !== undefined && !isDeepStrictEqual(value, others[name]);
   return Object.fromEntries(Object.entries(values).filter(isOther)) as Known<Values>;
 }
 
 /** The form of most pointers of each operation. Those that are coarser or finer than the contract's have no form. */
-function pointerStyles(refusals: readonly SeenRefusal[]): ReadonlyMap<string, string | false> {
+function findPointerStyles(refusals: readonly SeenRefusal[]): ReadonlyMap<string, string | false> {
   const byOperation = groupBy(refusals, ({ operation }) => operation ?? '');
   return new Map(
     [...byOperation].flatMap(([operation, same]) => {
-      const style = mostOf(same.map(({ pointer }) => (isStyle(pointer, '{pointer}') ? pointer : undefined)));
+      const style = findMajority(same.map(({ pointer }) => (isStyle(pointer, '{pointer}') ? pointer : undefined)));
       return style === undefined ? [] : [[operation, style] as const];
     }),
   );
@@ -230,30 +231,33 @@ function isStyle(style: string | false | undefined, own: string): style is strin
 }
 
 /** The value of more than half of a list, undefined ones left out. */
-function mostOf<Value>(values: readonly Value[]): Value | undefined {
+function findMajority<Value>(values: readonly Value[]): Value | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.find((value) => known.filter((same) => same === value).length * 2 > known.length);
 }
 
 /** The fields in which the most frequent refusal differs from the contract's and the default. Fields that the source fixes are left out. */
-function entryOf(group: RuleRefusals, common: Form): Form {
+function makeEntry(group: RuleRefusals, common: Form): Form {
   const { own, shown } = group;
   const { add = {}, ...fields } = shown;
-  const { add: general = {}, ...base } = allowed(common, group);
+  const { add: general = {}, ...base } = dropFixedFields(common, group);
   // The members of the default are for errors, not for refused queries.
   const expected = fields.code === undefined ? {} : general;
-  const more = differing(add, expected);
+  const more = pickDifferent(add, expected);
   const omit = Object.keys(expected).filter((path) => !(path in add));
   const entry = {
-    ...differing(fields, { ...contractPlaces, ...own, ...base }),
+    ...pickDifferent(fields, { ...contractPlaces, ...own, ...base }),
     ...(Object.keys(more).length > 0 && { add: more }),
     ...(omit.length > 0 && { omit }),
   };
-  return allowed(entry, group);
+  return dropFixedFields(entry, group);
 }
 
 /** A form without the fields that rules of the source fix: a file can't change them. */
-export function allowed(form: Form, { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>): Form {
+export function dropFixedFields(
+  form: Form,
+  { rule, operation, own }: Pick<RuleRefusals, 'rule' | 'operation' | 'own'>,
+): Form {
   const authentication = own.code === '10009' ? (['AUTH-3'] as const) : [];
   return removeFixedFields(form, [...listFixingRules(rule, operation), ...authentication], own.code);
 }
@@ -270,18 +274,18 @@ function ownRefusal(
   const { status } = expected;
   const { path = '', method } = operations.find(({ id }) => id === operation) ?? {};
   const response = findNode(json, `/paths/${escapeStep(path)}/${method}/responses/${status}/content`);
-  const codes = new Set(errorsIn(response).map((error) => error.code));
+  const codes = new Set(collectErrors(response).map((error) => error.code));
   const code = expected.code ?? (codes.size === 1 ? [...codes][0] : undefined);
   return { status, code, title: titles.get(code) };
 }
 
 /** The contract's titles by their codes. */
-function titlesIn({ json }: ContractDocument): ReadonlyMap<string | undefined, string> {
-  return new Map(errorsIn(json).map(({ code, title }) => [code, title]));
+function listTitles({ json }: ContractDocument): ReadonlyMap<string | undefined, string> {
+  return new Map(collectErrors(json).map(({ code, title }) => [code, title]));
 }
 
 /** The errors of all examples below a node. */
-function errorsIn(node: unknown) {
+function collectErrors(node: unknown) {
   const { nodes } = query('$..[?@.code && @.title]', (node ?? {}) as JSONValue);
   return nodes.map(({ value }) => value as { code: string; title: string });
 }

@@ -4,8 +4,8 @@ import { loadDocument } from '../../spec/document.ts';
 import { parseYaml } from '../../spec/yaml.ts';
 import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
 import { fillWireNames } from '../suite/target/target.ts';
-import { driftOf } from './drift.ts';
-import { deploymentFile } from './file.ts';
+import { findDrift } from './drift.ts';
+import { formatFile } from './file.ts';
 
 const contract = loadDocument();
 
@@ -31,7 +31,7 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
 
 function settled(seen: Partial<Seen>, names: Parameters<typeof fillWireNames>[0] = {}): string {
   const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return deploymentFile(decisions, fillWireNames(names), 'today', contract);
+  return formatFile(decisions, fillWireNames(names), 'today', contract);
 }
 
 function read(text: string) {
@@ -42,7 +42,7 @@ function read(text: string) {
 
 function driftFrom(text: string, seen: Partial<Seen>): string[] {
   const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return driftOf(decisions, read(text), contract).map(
+  return findDrift(decisions, read(text), contract).map(
     ({ about, field, was, is }) => `${about}: ${field} was ${was}, is ${is}`,
   );
 }

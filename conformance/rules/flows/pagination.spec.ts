@@ -1,10 +1,10 @@
 import {
   chooseSizeForShortEnd,
-  common,
   documentTypes,
   expectTrueTotals,
   missionRuns,
   type Page,
+  pickCommon,
   readTotal,
   readTotals,
 } from '../../suite/api/lists.ts';
@@ -66,7 +66,7 @@ for (const list of [documentTypes, missionRuns]) {
       if (larger.items.length > 21) t.blocked('the page size is not read');
       expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, larger.items.length));
       const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(larger.items.slice(0, 20))];
-      if (hasMoved) expect(common(keys, first), 'the first items').toEqual(common(first, keys));
+      if (hasMoved) expect(pickCommon(keys, first), 'the first items').toEqual(pickCommon(first, keys));
       else expect(keys, 'the first items').toEqual(first);
       const total = readTotal(t, byDefault);
       if (total <= 20) return;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../spec/json.ts';
 import { type Answer, readMembers } from '../../suite/wire/answer.ts';
 import { findWholeOwner, isJudged, loadContract } from '../../suite/wire/contract.ts';
-import { answers, every, type Find, type Invariant, members, part, sentIn } from './invariant.ts';
+import { answers, every, type Find, type Invariant, members, part, readSent } from './invariant.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -18,7 +18,7 @@ const sources: Find<Json> = (answer) =>
   members(entries, 'source')(answer).flatMap(({ place, value }) => (isObject(value) ? [{ place, value }] : []));
 
 /** The member `errors` of an answer, which may be anything. */
-const errorsOf = ({ body }: Answer) => readMembers(body).errors;
+const listErrors = ({ body }: Answer) => readMembers(body).errors;
 
 /** Rules about every answer, and about every refusal. */
 export const errors: readonly Invariant[] = [
@@ -26,7 +26,7 @@ export const errors: readonly Invariant[] = [
     'AUTH-3',
     part(
       answers((answer) => isAuthenticationFailure(answer) && isJudged(answer) && !findWholeOwner(answer)),
-      errorsOf,
+      listErrors,
     ),
     'has the code, title and detail of an authentication failure',
     (_, { errors }) => {
@@ -70,7 +70,7 @@ export const errors: readonly Invariant[] = [
 
 /** A 401 to a send that overrides suppressions may be about its scope. */
 function isAuthenticationFailure(answer: Answer): boolean {
-  return answer.codes.includes('10009') || (answer.status === 401 && sentIn(answer).ignore_suppression !== true);
+  return answer.codes.includes('10009') || (answer.status === 401 && readSent(answer).ignore_suppression !== true);
 }
 
 /** The one code that is a word (EMAIL-SUPP-13). */

@@ -57,17 +57,17 @@ export function judge(answer: Answer): Judgement {
     const wrong = values.find(({ value }) => !invariant.holds(value, answer));
     const rule = whole ?? invariant.rule;
     if (wrong && !broken.some((mismatch) => mismatch.rule === rule))
-      broken.push(mismatch({ ...invariant, rule }, wrong, answer));
+      broken.push(makeMismatch({ ...invariant, rule }, wrong, answer));
   }
   return { shown: [...shown].filter((rule) => invariantRules.has(rule)), broken };
 }
 
-function mismatch({ rule, expected }: Invariant, { place, value }: Shown, answer: Answer): Mismatch {
-  const actual = value === answer ? answer.toString() : `${shortened(value)} in ${answer}`;
+function makeMismatch({ rule, expected }: Invariant, { place, value }: Shown, answer: Answer): Mismatch {
+  const actual = value === answer ? answer.toString() : `${shorten(value)} in ${answer}`;
   return { rule, expected: `${place} ${expected}`, actual, answer };
 }
 
-function shortened(value: unknown): string {
+function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 400 ? `${text.slice(0, 400)}...` : text;
 }

@@ -39,7 +39,7 @@ export function part<Whole, Part>(find: Find<Whole>, read: (whole: Whole, answer
 
 /** The same, where a condition holds for the JSON object that was sent. */
 export function when<Value>(find: Find<Value>, applies: (sent: Json) => boolean): Find<Value> {
-  return (answer) => (applies(sentIn(answer)) ? find(answer) : []);
+  return (answer) => (applies(readSent(answer)) ? find(answer) : []);
 }
 
 /** The answer itself, where a condition holds. */
@@ -60,13 +60,13 @@ export function dataOf(...operations: OperationId[]): Find<Json> {
 export function itemsOf(operation: OperationId): Find<Json> {
   return (answer) => {
     const data = answer.accepted && answer.operation === operation && isObject(answer.body) ? answer.body.data : [];
-    return objectsIn(data, '/data');
+    return listObjects(data, '/data');
   };
 }
 
 /** The objects in the list under a name. */
 export function listed(find: Find<Json>, name: string): Find<Json> {
-  return (answer) => find(answer).flatMap(({ place, value }) => objectsIn(value[name], `${place}/${name}`));
+  return (answer) => find(answer).flatMap(({ place, value }) => listObjects(value[name], `${place}/${name}`));
 }
 
 /** The members under some names, where they are present and not null. */
@@ -83,12 +83,12 @@ export function isPresent(value: unknown): boolean {
 }
 
 /** The members of the JSON object that was sent; none where it is unknown. */
-export function sentIn({ request }: Answer): Json {
+export function readSent({ request }: Answer): Json {
   const body = parseBody(request.body ?? '');
   return isObject(body) ? body : {};
 }
 
-function objectsIn(list: unknown, place: string): Shown<Json>[] {
+function listObjects(list: unknown, place: string): Shown<Json>[] {
   const entries = Array.isArray(list) ? list : [];
   return entries.flatMap((value, index) => (isObject(value) ? [{ place: `${place}/${index}`, value }] : []));
 }

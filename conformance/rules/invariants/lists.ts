@@ -14,12 +14,12 @@ const pages = answers(({ accepted, body }) => {
 });
 /** Pages with a whole number under a name of `meta`; PAGE-2 is about its type. */
 function pagesThatCount(name: string): Find<Answer> {
-  return (answer) => pages(answer).filter(({ value }) => Number.isInteger(metaOf(value.body)[name]));
+  return (answer) => pages(answer).filter(({ value }) => Number.isInteger(readMeta(value.body)[name]));
 }
 const ofTypes: Find<Answer> = (answer) => (answer.operation === 'listDirDocumentTypes' ? pages(answer) : []);
 /** The statuses of runs under a filter that the contract knows. */
 const filteredStatuses: Find = (answer) => {
-  const [filter = '', ...more] = queryOf(answer).getAll('status');
+  const [filter = '', ...more] = readQuery(answer).getAll('status');
   return more.length === 0 && listRunStatuses().includes(filter) ? members(runs, 'status')(answer) : [];
 };
 const failedQueries = answers(isFailedQuery);
@@ -32,15 +32,15 @@ const failures: Find<Json> = listed(
 export const lists: readonly Invariant[] = [
   every(
     'PAGE-4',
-    (answer) => (queryOf(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
+    (answer) => (readQuery(answer).size === 0 ? pagesThatCount('page_number')(answer) : []),
     'has the `page_number` 1, as no page was requested',
-    ({ body }) => metaOf(body).page_number === 1,
+    ({ body }) => readMeta(body).page_number === 1,
   ),
   every(
     'PAGE-5',
     part(pagesThatCount('page_size'), ({ body }) => ({
-      page_size: metaOf(body).page_size,
-      items: itemsIn(body).length,
+      page_size: readMeta(body).page_size,
+      items: readItems(body).length,
     })),
     'has a `page_size` that counts its items',
     ({ page_size, items }) => page_size === items,
@@ -48,8 +48,8 @@ export const lists: readonly Invariant[] = [
   every(
     'DIR-7',
     part(
-      (answer) => (sizeOf(answer) === undefined ? [] : ofTypes(answer)),
-      (answer) => ({ requested: Number(sizeOf(answer)), items: itemsIn(answer.body).length }),
+      (answer) => (readSize(answer) === undefined ? [] : ofTypes(answer)),
+      (answer) => ({ requested: Number(readSize(answer)), items: readItems(answer.body).length }),
     ),
     'has no more items than `page[size]` requests',
     ({ requested, items }) => items <= requested,
@@ -60,7 +60,7 @@ export const lists: readonly Invariant[] = [
   every('DIR-8', types, 'has no status', ({ status }) => status === undefined),
   every('RUN-13', filteredStatuses, 'is the `status` of the filter', (status, answer) => {
     // The source leaves open if letter case counts in a filter.
-    return `${status}`.toLowerCase() === queryOf(answer).get('status')?.toLowerCase();
+    return `${status}`.toLowerCase() === readQuery(answer).get('status')?.toLowerCase();
   }),
   every('RUN-24', failedQueries, 'has the status 422', ({ status }) => status === 422),
   every(
@@ -69,26 +69,26 @@ export const lists: readonly Invariant[] = [
     'is ["query", NAME], NAME being a parameter of the request',
     (loc, answer) => {
       if (!Array.isArray(loc) || loc.length !== 2) return false;
-      const query = queryOf(answer);
+      const query = readQuery(answer);
       return loc[0] === 'query' && (query.size === 0 || query.has(String(loc[1])));
     },
   ),
 ];
 
-function queryOf({ request }: Answer): URLSearchParams {
+function readQuery({ request }: Answer): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
 /** The requested page size, sent once as a whole number. PAGE-13 judges plain brackets. */
-function sizeOf({ request }: Answer): string | undefined {
+function readSize({ request }: Answer): string | undefined {
   const sizes = [...request.url.matchAll(/[?&]page%5Bsize%5D=([^&]*)/gi)].map(([, size = '']) => size);
   return sizes.length === 1 && /^[1-9]\d*$/.test(sizes[0] ?? '') ? sizes[0] : undefined;
 }
 
-function itemsIn(body: unknown): unknown[] {
+function readItems(body: unknown): unknown[] {
   return readMembers(body).data as unknown[];
 }
 
-function metaOf(body: unknown): Json {
+function readMeta(body: unknown): Json {
   return readMembers(readMembers(body).meta);
 }

@@ -10,7 +10,7 @@ import {
   isPresent,
   members,
   part,
-  sentIn,
+  readSent,
   when,
 } from './invariant.ts';
 
@@ -65,7 +65,7 @@ export const messageRules: readonly Invariant[] = [
     'EMAIL-WO-2',
     part(
       when(created, (sent) => writeOnly.some((name) => isFilled(sent[name]))),
-      (message, answer) => writeOnly.filter((name) => isFilled(sentIn(answer)[name]) && isFilled(message[name])),
+      (message, answer) => writeOnly.filter((name) => isFilled(readSent(answer)[name]) && isFilled(message[name])),
     ),
     'has no custom headers, tags and metadata',
     (shown) => shown.length === 0,
@@ -86,7 +86,7 @@ export const messageRules: readonly Invariant[] = [
       ({ reply_to }) => reply_to,
     ),
     'has the bare address as `reply_to`',
-    (shown, answer) => shown === replyTo(sentIn(answer)),
+    (shown, answer) => shown === replyTo(readSent(answer)),
   ),
   every(
     'EMAIL-SUPP-14',

@@ -12,7 +12,7 @@ import {
   listed,
   members,
   part,
-  sentIn,
+  readSent,
 } from './invariant.ts';
 
 const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -30,7 +30,7 @@ const failed: Find<Json> = (answer) =>
 const refusals = answers(({ refused }) => refused);
 /** Reservations of numbers in E.164 form, or of none: other numbers are open, and a recording may lack the request's body. */
 const ofGoodNumbers: Find<Json> = (answer) =>
-  isObject(parseBody(answer.request.body ?? '')) && numbersSent(answer).every((number) => E164.test(number))
+  isObject(parseBody(answer.request.body ?? '')) && listSentNumbers(answer).every((number) => E164.test(number))
     ? reservations(answer)
     : [];
 
@@ -39,9 +39,9 @@ export const reservationRules: readonly Invariant[] = [
   every(
     'RSV-2',
     part(
-      members((answer) => (numbersSent(answer).length > 0 ? ofGoodNumbers(answer) : []), 'phone_numbers'),
+      members((answer) => (listSentNumbers(answer).length > 0 ? ofGoodNumbers(answer) : []), 'phone_numbers'),
       (list, answer) => ({
-        requested: new Set(numbersSent(answer)).size,
+        requested: new Set(listSentNumbers(answer)).size,
         entries: Array.isArray(list) ? list.length : undefined,
       }),
     ),
@@ -50,20 +50,20 @@ export const reservationRules: readonly Invariant[] = [
   ),
   every('RSV-7', members(reservations, 'customer_reference'), 'is the string of the request', (reference, answer) => {
     const isKnown = isObject(parseBody(answer.request.body ?? ''));
-    return reference === (sentIn(answer).customer_reference ?? (isKnown ? '' : reference));
+    return reference === (readSent(answer).customer_reference ?? (isKnown ? '' : reference));
   }),
   every(
     'RSV-8',
-    part(reservations, (reservation) => valuesOf(reservation, 'id')),
+    part(reservations, (reservation) => readValues(reservation, 'id')),
     'gives each of its numbers a unique id',
     (ids) => new Set(ids).size === ids.length,
   ),
   every(
     'RSV-9',
-    part(ofGoodNumbers, (reservation) => valuesOf(reservation, 'phone_number')),
+    part(ofGoodNumbers, (reservation) => readValues(reservation, 'phone_number')),
     'shows only numbers of the request',
     (shown, answer) => {
-      const sent = numbersSent(answer);
+      const sent = listSentNumbers(answer);
       const areOnce = new Set(shown).size === shown.length || new Set(sent).size < sent.length;
       return areOnce && shown.every((number) => sent.includes(String(number)));
     },
@@ -113,7 +113,7 @@ export const reservationRules: readonly Invariant[] = [
   every(
     'RSV-32',
     part(reservations, (reservation, answer) => {
-      const reference = isPresent(sentIn(answer).customer_reference) ? ['customer_reference'] : [];
+      const reference = isPresent(readSent(answer).customer_reference) ? ['customer_reference'] : [];
       return lackedBy(reservation, ['phone_numbers', 'status', ...reference]);
     }),
     'lacks none of its fields',
@@ -127,14 +127,14 @@ export const reservationRules: readonly Invariant[] = [
   ),
 ];
 
-function valuesOf(reservation: Json, name: string): unknown[] {
+function readValues(reservation: Json, name: string): unknown[] {
   const list = Array.isArray(reservation.phone_numbers) ? reservation.phone_numbers : [];
   return list.map((entry) => readMembers(entry)[name]).filter(isPresent);
 }
 
 /** The numbers of the request, none where it is unknown. */
-function numbersSent(answer: Answer): string[] {
-  const { phone_numbers } = sentIn(answer);
+function listSentNumbers(answer: Answer): string[] {
+  const { phone_numbers } = readSent(answer);
   return Array.isArray(phone_numbers) ? phone_numbers.map((entry) => String(readMembers(entry).phone_number)) : [];
 }
 

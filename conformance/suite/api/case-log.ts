@@ -232,7 +232,7 @@ export class CaseLog {
       const note = `an answer lacks a member (${message}), see ${mismatch.rule}: expected ${mismatch.expected}`;
       return { outcome: 'blocked', note: label + note };
     }
-    if (!failure) return { outcome: 'error', note: `${label}the case itself broke: ${message}${placeIn(error)}` };
+    if (!failure) return { outcome: 'error', note: `${label}the case itself broke: ${message}${findPlace(error)}` };
     const outcome = this.outcomeOf(id);
     const observed = outcome === 'pass' && { note: `observed instead: ${failure.actual}` };
     return { outcome, expected: label + failure.expected, actual: failure.actual, ...observed };
@@ -244,7 +244,7 @@ export class CaseLog {
 }
 
 /** The place of an error in the rules files, such as ` at conformance/rules/errors.spec.ts:12:3`; empty when it is elsewhere. */
-function placeIn(error: unknown): string {
+function findPlace(error: unknown): string {
   const { stack = '' } = error instanceof Error ? error : {};
   const [place] = /conformance\/rules\/[^)\n]+/.exec(stack) ?? [];
   return place ? ` at ${place}` : '';

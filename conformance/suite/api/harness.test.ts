@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Profile } from '../target/profile.ts';
 import { resolveTarget } from '../target/target.ts';
-import { serverThat } from '../target/testing.ts';
+import { serve } from '../target/testing.ts';
 import { Harness } from './harness.ts';
 
 function harnessOf(profile: Profile, isMock: boolean) {
@@ -18,7 +18,7 @@ test('a run has a partition of the mock, unless its key names one', () => {
 });
 
 test('the outbox is reached without the headers and the proxy of the target', async () => {
-  const { origin } = await serverThat(() => ({ body: '{}' }));
+  const { origin } = await serve(() => ({ body: '{}' }));
   const { sideTransport } = harnessOf(
     {
       baseUrl: 'https://staging.example.com/v2',

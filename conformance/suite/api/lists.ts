@@ -51,7 +51,7 @@ export interface Look<T> {
 }
 
 /** The keys that two sequences share, in the order of the first one, each once. */
-export function common(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+export function pickCommon(first: readonly unknown[], second: readonly unknown[]): unknown[] {
   const known = new Set(second);
   return [...new Set(first)].filter((key) => known.has(key));
 }

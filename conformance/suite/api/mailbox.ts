@@ -114,13 +114,13 @@ export class Mailbox {
         return this.readAll(found);
       }
       if (ms > limitMs) {
-        const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${seconds(ms)}`;
+        const wanted = `${count === 1 ? 'a mail' : `${count} mails`} to ${address} within ${formatSeconds(ms)}`;
         throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, { address, subject });
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
       canary ??= this.canaryAfter(begun).then((tookMs) => {
         limitMs = Math.max(leastMs, this.time.now() - begun + this.waitMs / 20 + 3 * tookMs);
-        compared = `, while a plain mail that was sent later came in ${seconds(tookMs)}`;
+        compared = `, while a plain mail that was sent later came in ${formatSeconds(tookMs)}`;
       });
       await Promise.race([canary, this.time.sleep(500)]);
     }
@@ -158,7 +158,7 @@ export class Mailbox {
     }
     return (
       (await this.canary.tookMs) ??
-      blocked(`no mail comes at all, within ${seconds(this.waitMs)} at least: outbox: { waitMs: LONGER }`)
+      blocked(`no mail comes at all, within ${formatSeconds(this.waitMs)} at least: outbox: { waitMs: LONGER }`)
     );
   }
 
@@ -250,7 +250,7 @@ export class Mailbox {
   }
 }
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
 function listRecipients({ To, Cc, Bcc }: Summary): string[] {
   return [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])].map(({ Address }) => Address.toLowerCase());

@@ -32,8 +32,8 @@ export interface Invalid extends Variant {
  */
 export function deriveValid(node: SchemaNode, values: Values): Variant[] {
   if (values.lacks(node)) return [];
-  if (node.isReadOnly) return [{ ...at(node), label: 'a read-only member', value: values.of(node), about: 'sent' }];
-  const absent = node.isNullable ? [{ ...at(node), label: 'null', value: null, about: 'null' }] : [];
+  if (node.isReadOnly) return [{ ...locate(node), label: 'a read-only member', value: values.of(node), about: 'sent' }];
+  const absent = node.isNullable ? [{ ...locate(node), label: 'null', value: null, about: 'null' }] : [];
   if (node.isLenient) return [makePlainVariant(node, values), ...absent];
   const forms = node.branches.flatMap((branch, index) => {
     const variants = deriveValid(branch, values);
@@ -52,14 +52,14 @@ export function deriveValid(node: SchemaNode, values: Values): Variant[] {
 export function deriveInvalid(node: SchemaNode, values: Values): Invalid[] {
   if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];
   const twin = values.of(node);
-  const broken = violateOwn(node, twin).map((violation) => ({ ...at(node), twin, ...violation }));
+  const broken = violateOwn(node, twin).map((violation) => ({ ...locate(node), twin, ...violation }));
   const forms = node.branches.flatMap((branch) =>
     deriveInvalid(branch, values).filter(({ about, pointer }) => about !== 'type' || pointer !== node.pointer),
   );
   return [...broken, ...forms, ...varyParts(node, values, (part) => deriveInvalid(part, values))];
 }
 
-function at({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
+function locate({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'> {
   return { pointer, path };
 }
 
@@ -85,7 +85,7 @@ function wrapVariants<V extends Variant>(variants: readonly V[], wrap: (value: u
 
 function makePlainVariant(node: SchemaNode, values: Values): Variant {
   const about = values.isKnown(node) ? {} : { about: 'value' };
-  return { ...at(node), label: 'a plain value', value: values.of(node), ...about };
+  return { ...locate(node), label: 'a plain value', value: values.of(node), ...about };
 }
 
 /** The valid values of a place itself, its parts aside. */
@@ -93,17 +93,22 @@ function deriveOwn(node: SchemaNode, values: Values): Variant[] {
   const { schema, types } = node;
   const isKnown = values.isKnown(node);
   if (schema.enum)
-    return schema.enum.map((value) => ({ ...at(node), label: `the word ${value}`, value, about: 'enum' }));
+    return schema.enum.map((value) => ({ ...locate(node), label: `the word ${value}`, value, about: 'enum' }));
   if (types.includes('boolean') && !isKnown)
-    return [true, false].map((value) => ({ ...at(node), label: String(value), value }));
+    return [true, false].map((value) => ({ ...locate(node), label: String(value), value }));
   const variants = types.length > 0 && !types.includes('array') ? [makePlainVariant(node, values)] : [];
   if (schema.pattern && !isKnown)
-    variants.push({ ...at(node), label: 'another text of its pattern', value: values.another(node), about: 'pattern' });
+    variants.push({
+      ...locate(node),
+      label: 'another text of its pattern',
+      value: values.another(node),
+      about: 'pattern',
+    });
   // A known text would be another one when it is cut off, or has something before it.
   if (!isKnown || types.includes('integer'))
     for (const limit of readLimits(node))
       variants.push({
-        ...at(node),
+        ...locate(node),
         label: `at its ${limit.about}`,
         value: limit.sized(values.of(node), 0),
         about: limit.about,
@@ -116,15 +121,15 @@ function makeWholeObjects(node: SchemaNode, values: Values): Variant[] {
   if (node.freeMember(freeName)) return [];
   if (node.members.length === 0) {
     const anything = { text: 'one', count: 7, paid: true, nested: { list: [1, 'two'] } };
-    return [{ ...at(node), label: 'with members of any type', value: anything }];
+    return [{ ...locate(node), label: 'with members of any type', value: anything }];
   }
   const around = () => values.around(node);
   const unknown = { ...around(), conformance_unknown: 'unknown' };
-  const variants: Variant[] = [{ ...at(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
+  const variants: Variant[] = [{ ...locate(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
   const names = values.optionalMembers(node);
   if (names.length < 2) return variants;
   const whole = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.of(node.member(name))])) };
-  return [...variants, { ...at(node), label: 'with all members', value: whole, isCombined: true }];
+  return [...variants, { ...locate(node), label: 'with all members', value: whole, isCombined: true }];
 }
 
 type Violation = Pick<Invalid, 'label' | 'value' | 'about'> & Partial<Invalid>;

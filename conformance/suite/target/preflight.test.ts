@@ -3,16 +3,16 @@ import { skipWaits } from '../../../spec/testing/waits.ts';
 import { findNotification, preflight } from './preflight.ts';
 import type { Profile } from './profile.ts';
 import { resolveTarget } from './target.ts';
-import { serverThat } from './testing.ts';
+import { serve } from './testing.ts';
 
 // Wrong prefixes, keys and addresses are refused in tests/conformance/preflight.test.ts.
 const primary = { apiKey: 'key' };
 const types = 'GET /v2/dir/document_types';
-type Answers = Parameters<typeof serverThat>[0];
+type Answers = Parameters<typeof serve>[0];
 
 /** The preflight of a target with these answers, which is no mock of ours. */
 async function preflightOf(answers: Answers, more: Partial<Profile> = {}) {
-  const { origin, asked } = await serverThat((call, key) =>
+  const { origin, asked } = await serve((call, key) =>
     call.includes('/__admin/') ? { status: 404 } : answers(call, key),
   );
   const found = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary }, ...more });
@@ -46,7 +46,7 @@ const healths: [what: string, health: { status?: number; body: string }, isMock:
 ];
 for (const [label, health, isMock] of healths) {
   test(`a target is ${isMock ? '' : 'not '}our mock whose health ${label}`, async () => {
-    const { origin } = await serverThat((asked) => (asked === 'GET /__admin/health' ? health : {}));
+    const { origin } = await serve((asked) => (asked === 'GET /__admin/health' ? health : {}));
     const { facts } = await preflight({ baseUrl: `${origin}/v2`, accounts: { primary } });
     expect(facts.isMock).toBe(isMock);
   });
@@ -65,7 +65,7 @@ const notifications: [what: string, statusOf: (key: string | undefined) => numbe
 ];
 for (const [label, statusOf, isRefused] of notifications) {
   test(`a run ${isRefused ? 'does not begin' : 'begins'} where the notification ${label}`, async () => {
-    const { origin } = await serverThat((_, key) => ({ status: statusOf(key) }));
+    const { origin } = await serve((_, key) => ({ status: statusOf(key) }));
     const profile: Profile = {
       baseUrl: `${origin}/v2`,
       accounts: { primary },

@@ -3,7 +3,7 @@ import { captureOutput } from '../../../spec/testing/capture-output.ts';
 import { skipWaits } from '../../../spec/testing/waits.ts';
 import { checkPresence, type Presence, probeTarget } from './preflight.ts';
 import { resolveTarget } from './target.ts';
-import { serverThat } from './testing.ts';
+import { serve } from './testing.ts';
 
 const targetAt = (origin: string) =>
   resolveTarget(
@@ -21,7 +21,7 @@ const presences: [how: string, presence: Presence, types: Reply, runs: Reply][] 
 ];
 for (const [how, presence, types, runs] of presences) {
   test(`a target that ${how} is ${presence}`, async () => {
-    const { origin } = await serverThat((call) => (call.endsWith('/document_types') ? types : runs));
+    const { origin } = await serve((call) => (call.endsWith('/document_types') ? types : runs));
     expect(await checkPresence(targetAt(origin))).toBe(presence);
   });
 }
@@ -31,7 +31,7 @@ const ask = (origin: string) => probeTarget(targetAt(origin), (send) => send('PO
 test('a target during its deployment has the time of Retry-After, or five seconds', async () => {
   const waits = skipWaits();
   const replies: object[] = [away, { ...away, headers: { 'Retry-After': '7' } }, {}];
-  const { origin } = await serverThat(() => replies.shift());
+  const { origin } = await serve(() => replies.shift());
   const { value } = await captureOutput(() => ask(origin));
   expect([value.status, waits]).toEqual([200, [5000, 7000]]);
 });
@@ -40,7 +40,7 @@ test('a deployment of more than a minute makes a target unavailable', async () =
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   skipWaits();
-  const { origin } = await serverThat(() => {
+  const { origin } = await serve(() => {
     vi.setSystemTime(Date.now() + 25_000);
     return away;
   });

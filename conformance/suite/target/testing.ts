@@ -12,7 +12,7 @@ interface Given {
 type Answered = Given | 'broken' | undefined;
 
 /** A server of the running test, and the requests that it received: each with credentials, content type, X-Pass and body. */
-export async function serverThat(answers: (asked: string, key: string | undefined) => Answered | Promise<Answered>) {
+export async function serve(answers: (asked: string, key: string | undefined) => Answered | Promise<Answered>) {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {
     const [call, { authorization }] = [`${request.method} ${request.url}`, request.headers];
