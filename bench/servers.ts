@@ -41,7 +41,7 @@ async function start(path: string, argsFor: (port: string) => string[]): Promise
   const kill = () => void child.kill();
   process.once('exit', kill);
   const base = `http://127.0.0.1:${port}${path}`;
-  while (!(await answer(base, list)).ok) {
+  while (!(await fetchAnswer(base, list)).ok) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with code ${child.exitCode}`);
     await wait(5);
   }
@@ -57,7 +57,7 @@ async function start(path: string, argsFor: (port: string) => string[]): Promise
 }
 
 /** The answer to a single request; an error of the network when the server does not listen yet. */
-export async function answer(base: string, { next }: Measured): Promise<Response> {
+export async function fetchAnswer(base: string, { next }: Measured): Promise<Response> {
   const { path, ...call } = next();
   return fetch(base + path, call).catch(() => Response.error());
 }
@@ -85,14 +85,14 @@ export async function writeDocument(base: string, requests: readonly Measured[])
   const document = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8')) as Contract;
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const request of requests) {
-    const response = await answer(base, request);
+    const response = await fetchAnswer(base, request);
     const value = await response.json();
     const operation = operations.find(({ operationId }) => operationId === request.operationId);
     const declared = operation?.responses[response.status];
     const spec = declared?.$ref ? document.components.responses[declared.$ref.split('/').at(-1) ?? ''] : declared;
     const media = spec?.content?.['application/json'];
     if (!media) throw new Error(`the contract has no ${response.status} for ${request.title}`);
-    media.examples = { fetchAnswer: { value } };
+    media.examples = { answer: { value } };
   }
   return JSON.stringify(document);
 }

@@ -52,13 +52,13 @@ export async function main(args: string[]): Promise<number> {
 /** Each kind of work loads its own modules. */
 async function perform(options: Options): Promise<number> {
   const { compare, list, har, baseUrl = '', settle, deployment, fidelity = false } = options;
-  if (compare) return compareFiles(...compare);
+  if (compare) return printComparison(...compare);
   const run = toRun(options);
   if (!run) {
     printLine('None of these rules failed last time.');
     return 0;
   }
-  if (list) return listRules(run.selection);
+  if (list) return printRules(run.selection);
   // Judging answers needs Playwright's matchers.
   resolvePeer('@playwright/test');
   if (har) return (await import('./har/judge.ts')).judgeArchives({ ...run, files: har, baseUrl });
@@ -100,7 +100,7 @@ function toSelection({ rule: globs, operation, quick = false, settle }: Options)
   return selection;
 }
 
-function listRules(selection: Selection): number {
+function printRules(selection: Selection): number {
   for (const rule of loadRegister().values()) {
     if (rule.retired || !isSelected(rule, selection)) continue;
     const needs = rule.observe === 'nobody' ? 'not observable' : `needs ${rule.needs.join(', ')}`;
@@ -110,7 +110,7 @@ function listRules(selection: Selection): number {
   return 0;
 }
 
-function compareFiles(old: string, next: string): number {
+function printComparison(old: string, next: string): number {
   const comparison = compareReports(readReport(old), readReport(next));
   printLine(formatComparison(comparison));
   return isWorse(comparison) ? 1 : 0;
@@ -118,7 +118,7 @@ function compareFiles(old: string, next: string): number {
 
 /** Reads a command line; undefined after help. Throws a ConfigurationError of one line for a wrong one. */
 export function readOptions(args: string[]): Options | undefined {
-  const command = commandLine();
+  const command = declareCommand();
   try {
     command.parse(args, { from: 'user' });
   } catch (error) {
@@ -140,7 +140,7 @@ export function readOptions(args: string[]): Options | undefined {
   return options;
 }
 
-function commandLine(): Command {
+function declareCommand(): Command {
   const option = (flags: string, description: string) => new Option(flags, description);
   const options = [
     option('--target <file>', 'profile of the target; see conformance/targets/staging.example.yaml'),
@@ -192,7 +192,7 @@ function parseWholeNumber(least: number) {
 }
 
 /** The directory of the n-th `--failed` after a run, which leaves the run's record unchanged. */
-const placeOf = (output: string, times: number) => join(output, 'failed', String(times));
+const locateRetry = (output: string, times: number) => join(output, 'failed', String(times));
 
 /** The failed or unjudged rules of the last run in a directory, and the directory for their next reports. */
 export function findFailedLastTime(output: string): { rules: ReadonlySet<string>; output: string } {
@@ -202,11 +202,11 @@ export function findFailedLastTime(output: string): { rules: ReadonlySet<string>
   }
   const outcomes = readOutcomes(file);
   let times = 1;
-  for (; existsSync(join(placeOf(output, times), reportName)); times++) {
-    for (const [id, outcome] of readOutcomes(join(placeOf(output, times), reportName))) outcomes.set(id, outcome);
+  for (; existsSync(join(locateRetry(output, times), reportName)); times++) {
+    for (const [id, outcome] of readOutcomes(join(locateRetry(output, times), reportName))) outcomes.set(id, outcome);
   }
   const again = [...outcomes].filter(([, outcome]) => outcome === 'fail' || isUnsure(outcome));
-  return { rules: new Set(again.map(([id]) => id)), output: placeOf(output, times) };
+  return { rules: new Set(again.map(([id]) => id)), output: locateRetry(output, times) };
 }
 
 function readOutcomes(file: string): Map<string, Outcome> {

@@ -46,7 +46,7 @@ export async function judgeChanges(
   const { changes: found, ...result }: DiffResult = isEqual
     ? { verdict: 'safe', changes: [], requiredVersion: base.version }
     : await diffDocuments(base.json, revision.json, (edition, at) => locate({ base, revision }[edition], at));
-  const changes = found.length === 0 ? [] : placed(found, base, revision);
+  const changes = found.length === 0 ? [] : addPlaces(found, base, revision);
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const { acceptedBy, landedFor, unmatched } = matchEntries(breaking, entries);
   const withEntries = changes.map((change) => {
@@ -60,7 +60,7 @@ function locate({ name, file, text }: Edition, pointer: string): string {
   return formatPlace(new Locator(name === file ? file : `${name}: ${file}`, text).at(pointer));
 }
 
-function placed(changes: readonly Change[], base: Edition, revision: Edition): JudgedChange[] {
+function addPlaces(changes: readonly Change[], base: Edition, revision: Edition): JudgedChange[] {
   const [before, now] = [base, revision].map(({ file, text }) => new Locator(file, text)) as [Locator, Locator];
   return changes.map((change) => {
     const { pointer, basePointer } = change;

@@ -30,7 +30,7 @@ export interface StepResult {
 export type Step = (context: Context) => Promise<StepResult>;
 
 /** The result of a step that fails when there is an error among its findings. */
-export function resultOf(findings: Finding[], summary: string): StepResult {
+export function toResult(findings: Finding[], summary: string): StepResult {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (errors === 0) return { outcome: 'passed', summary, findings };
   return { outcome: 'failed', summary: formatCount(errors, 'problem'), findings };
@@ -39,7 +39,7 @@ export function resultOf(findings: Finding[], summary: string): StepResult {
 type Operations = readonly Pick<OperationSpec, 'id' | 'path' | 'method'>[];
 
 /** The finding of an entry of `spec/accepted-changes.yaml` without a change. */
-export function refuseEntry(message: string, { place }: Acknowledgements['fresh'][number]): Finding {
+export function makeEntryFinding(message: string, { place }: Acknowledgements['fresh'][number]): Finding {
   return { severity: 'error', rule: 'acknowledgement-unused', message, place };
 }
 

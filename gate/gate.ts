@@ -10,12 +10,12 @@ import { getDirection, InputError, type RuleId, rules, sentence } from './diff/i
 import { explainError, type Step, type StepResult } from './finding.ts';
 import {
   formatAnnotations,
+  formatJson,
   formatStep,
   formatTerminal,
   type GateReport,
   type StepReport,
   writeInputError,
-  writeJson,
   writeReports,
 } from './report.ts';
 
@@ -74,13 +74,13 @@ export async function main(args: string[]): Promise<number> {
   if (alone.length > 1) throw new InputError('choose one of --next-version, --changelog, --prune and --rules');
   const { base, revision, quick = false, output } = options;
   if (options.rules) return print(formatRules());
-  const read = () => createContext({ base, revision, quick, output: resolve(output) });
-  if (options.nextVersion) return print((await read().changes()).requiredVersion);
-  if (options.changelog) return print(await (await import('./changelog.ts')).writeChangelog(read()));
-  if (options.prune) return print(await prune(read()));
+  const loadContext = () => createContext({ base, revision, quick, output: resolve(output) });
+  if (options.nextVersion) return print((await loadContext().changes()).requiredVersion);
+  if (options.changelog) return print(await (await import('./changelog.ts')).writeChangelog(loadContext()));
+  if (options.prune) return print(await prune(loadContext()));
   checkPlaces(output, options.json);
   try {
-    return await runGate(options.only ?? stepNames, read(), options.json);
+    return await runGate(options.only ?? stepNames, loadContext(), options.json);
   } catch (error) {
     writeInputError(error, output);
     throw error;
@@ -155,7 +155,7 @@ async function runGate(names: readonly StepName[], context: Context, jsonFile: s
   if (jsonFile !== undefined) {
     const { verdict, changes, requiredVersion } = compared ?? (await context.changes());
     const bare = changes.map(({ place: _place, basePlace: _basePlace, landed: _landed, ...change }) => change);
-    writeFileSync(jsonFile, writeJson({ verdict, changes: bare, requiredVersion }));
+    writeFileSync(jsonFile, formatJson({ verdict, changes: bare, requiredVersion }));
   }
   printLine(formatTerminal(report, paint, files));
   if (process.env.GITHUB_ACTIONS === 'true') printCommands(formatAnnotations(report));
@@ -170,12 +170,12 @@ async function* runSteps(names: readonly StepName[], context: Context): AsyncGen
 
 async function runStep(name: StepName, context: Context): Promise<StepReport> {
   const start = performance.now();
-  const result = await judge(name, context);
+  const result = await judgeStep(name, context);
   return { name, ...result, durationMs: Math.round(performance.now() - start) };
 }
 
 /** An error of a step is a finding: a contract that can't be judged may not land. */
-async function judge(name: StepName, context: Context): Promise<StepResult> {
+async function judgeStep(name: StepName, context: Context): Promise<StepResult> {
   const { revision } = context;
   if (!revision.isWorkingTree && !ofDocuments.includes(name)) {
     return { outcome: 'skipped', summary: 'judges the working tree, not a file', findings: [] };

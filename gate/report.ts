@@ -220,7 +220,7 @@ export function formatMarkdown(report: GateReport): string {
   const entries = openChanges(steps).map(proposeEntry).join('\n');
   const advice =
     'Add it to `changes` in `spec/accepted-changes.yaml` with a reason and an owner, and raise `info.version`:';
-  const howToAcknowledge = `<details><summary>If a breaking change is wanted</summary>\n\n${advice}\n\n${fence('yaml', entries)}\n</details>`;
+  const howToAcknowledge = `<details><summary>If a breaking change is wanted</summary>\n\n${advice}\n\n${wrapInFence('yaml', entries)}\n</details>`;
   const blocks = [
     `${commentMark}\n### ${marks[outcome]} ${conclude(report)}`,
     `Compared with \`${base.name}\`, ${base.reason}.${versions ?? ''}`,
@@ -247,12 +247,12 @@ function formatFindings({ steps }: GateReport): string[] {
     });
     const left = findings.length - texts.length;
     if (left > 0) texts.push(`${formatCount(left, 'finding')} more: see the output of the job`);
-    return `#### ${title}\n\n${fence('text', texts.join('\n\n'))}`;
+    return `#### ${title}\n\n${wrapInFence('text', texts.join('\n\n'))}`;
   });
 }
 
 /** Literal text as a block. */
-function fence(language: string, content: string): string {
+function wrapInFence(language: string, content: string): string {
   const fence = chooseFence(content, 3);
   return [`${fence}${language}`, content, fence].join('\n');
 }
@@ -261,10 +261,10 @@ function fence(language: string, content: string): string {
 export function writeReports(report: GateReport, directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const contents: Record<string, string> = {
-    'gate.json': writeJson(report),
+    'gate.json': formatJson(report),
     'gate.junit.xml': formatJunit(report),
     'gate.md': formatMarkdown(report),
-    'gate.sarif': writeJson(formatSarif(report)),
+    'gate.sarif': formatJson(formatSarif(report)),
   };
   return Object.entries(contents).map(([name, content]) => {
     const file = join(directory, name);
@@ -277,12 +277,12 @@ export function writeReports(report: GateReport, directory: string): string[] {
 export function writeInputError(error: unknown, directory: string): void {
   const message = error instanceof Error ? error.message : String(error);
   const failed: JunitCase = { name: 'input', outcome: 'error', message, text: message, durationMs: 0 };
-  const comment = `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${fence('text', message)}\n`;
+  const comment = `${commentMark}\n### ${marks.failed} The gate can't judge this change\n\n${wrapInFence('text', message)}\n`;
   writeFileSync(join(directory, 'gate.md'), comment);
   const xml = formatXml('gate', [['gate', [failed]]], new Date().toISOString(), 0);
   writeFileSync(join(directory, 'gate.junit.xml'), xml);
 }
 
-export function writeJson(value: unknown): string {
+export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -25,21 +25,21 @@ const locatePage = (name: string) => toProjectPath(`docs/${name}`);
 const forOtherTools = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
 
 /** The types of a document, as the openapi-typescript command line would write them. */
-async function writeTypes(document: URL | OpenAPI3): Promise<string> {
+async function generateTypes(document: URL | OpenAPI3): Promise<string> {
   const options = { readWriteMarkers: true, defaultNonNullable: false, silent: true };
   return `${COMMENT_HEADER}${astToString(await openapiTS(document, options))}`;
 }
 
 /** The types of a JSON Schema, under a name, and of its definitions. */
-function writeSchemaTypes(name: string, file: string): Promise<string> {
+function generateSchemaTypes(name: string, file: string): Promise<string> {
   const text = readFileSync(toProjectPath(file), 'utf8').replaceAll('#/$defs/', '#/components/schemas/');
   const { $defs, ...schema } = JSON.parse(text) as SchemaObject & { $defs: Record<string, SchemaObject> };
   const components = { schemas: { [name]: schema as SchemaObject, ...$defs } };
-  return writeTypes({ openapi: '3.1.0', info: { title: name, version: '1' }, paths: {}, components });
+  return generateTypes({ openapi: '3.1.0', info: { title: name, version: '1' }, paths: {}, components });
 }
 
 /** Overlay, document and types of a deployment, by the names of the files next to the deployment file. */
-async function writeDeployment(file: string): Promise<Map<string, string>> {
+async function generateDeployment(file: string): Promise<Map<string, string>> {
   const contract = loadDocument();
   const { deployment, document } = readDeployment(file, contract);
   const overlay = {
@@ -51,23 +51,23 @@ async function writeDeployment(file: string): Promise<Map<string, string>> {
   return new Map([
     [`${stem}.overlay.yaml`, stringify(overlay, forOtherTools)],
     [`${stem}.openapi.yaml`, stringify(document.json, forOtherTools)],
-    [`${stem}.ts`, await writeTypes(document.json as unknown as OpenAPI3)],
+    [`${stem}.ts`, await generateTypes(document.json as unknown as OpenAPI3)],
   ]);
 }
 
 /** The union of the ids of all rules. */
-function writeRuleIds(): string {
+function generateRuleIds(): string {
   const ids = [...loadRegister().keys()].map((id) => `  | '${id}'`);
   const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
   return `${header}\n\nexport type RuleId =\n${ids.join('\n')};\n`;
 }
 
 /** The type of all choices, and their defaults. */
-function writeChoices(): string {
+function generateChoices(): string {
   const choices = [...collectChoices(loadRegister()).values()];
   const header = '// Written by `npm run generate` from spec/rules.yaml; do not edit.';
   const members = choices.map(
-    (choice) => `  /** ${choice.rule}: ${choice.about}. */\n  readonly ${choice.name}: ${writeType(choice)};\n`,
+    (choice) => `  /** ${choice.rule}: ${choice.about}. */\n  readonly ${choice.name}: ${formatType(choice)};\n`,
   );
   const values = choices.map(
     ({ name, default: value }) => `  ${name}: ${typeof value === 'number' ? value : `'${value}'`},\n`,
@@ -76,7 +76,7 @@ function writeChoices(): string {
   return `${header}\n\n${type}\n\n/** The choices of the mock without a deployment file. */\nexport const defaultChoices: Choices = {\n${values.join('')}};\n`;
 }
 
-function writeType({ default: value, alternatives }: Choice): string {
+function formatType({ default: value, alternatives }: Choice): string {
   if (!alternatives) return typeof value;
   return Object.keys(alternatives)
     .map((word) => `'${word}'`)
@@ -84,7 +84,7 @@ function writeType({ default: value, alternatives }: Choice): string {
 }
 
 /** The page of the control API: a table for each tag. */
-function writeControlPage(): string {
+function generateControlPage(): string {
   const { info, tags, paths } = parse(readFileSync(adminFile, 'utf8')) as ControlDocument;
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
@@ -98,7 +98,7 @@ function writeControlPage(): string {
         const { example, examples = {} } = requestBody?.content['application/json'] ?? {};
         const bodies = [example, ...Object.values(examples).map(({ value }) => value)].filter((body) => body);
         const shown = bodies.map((body) => `\`${JSON.stringify(body)}\``).join('<br>');
-        return `| \`${call}\` | ${onOneLine(description)} | ${shown} |`;
+        return `| \`${call}\` | ${joinLines(description)} | ${shown} |`;
       });
     return `## ${name}\n\n${description}\n\n| call | effect | body |\n|---|---|---|\n${rows.join('\n')}\n`;
   });
@@ -123,24 +123,24 @@ interface ControlOperation {
   };
 }
 
-const onOneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
+const joinLines = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
-async function projectFiles(): Promise<Map<string, string>> {
+async function generateProject(): Promise<Map<string, string>> {
   return new Map([
-    [locateTarget('api.ts'), await writeTypes(pathToFileURL(contractFile))],
-    [locateTarget('admin.ts'), await writeTypes(pathToFileURL(adminFile))],
-    [locateTarget('profile.ts'), await writeSchemaTypes('Profile', 'conformance/suite/target/profile.schema.json')],
-    [locateTarget('report.ts'), await writeSchemaTypes('Report', 'conformance/report/report.schema.json')],
-    [locateTarget('rule-ids.ts'), writeRuleIds()],
-    [locateTarget('choices.ts'), writeChoices()],
-    [locatePage('control.md'), writeControlPage()],
+    [locateTarget('api.ts'), await generateTypes(pathToFileURL(contractFile))],
+    [locateTarget('admin.ts'), await generateTypes(pathToFileURL(adminFile))],
+    [locateTarget('profile.ts'), await generateSchemaTypes('Profile', 'conformance/suite/target/profile.schema.json')],
+    [locateTarget('report.ts'), await generateSchemaTypes('Report', 'conformance/report/report.schema.json')],
+    [locateTarget('rule-ids.ts'), generateRuleIds()],
+    [locateTarget('choices.ts'), generateChoices()],
+    [locatePage('control.md'), generateControlPage()],
   ]);
 }
 
 await runScript(async (args) => {
   const options = { check: { type: 'boolean' }, deployment: { type: 'string' } } as const;
   const { check = false, deployment } = parseArgs({ args, options }).values;
-  const files = deployment === undefined ? await projectFiles() : await writeDeployment(deployment);
+  const files = deployment === undefined ? await generateProject() : await generateDeployment(deployment);
   let drifted = 0;
   for (const [file, text] of files) {
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;

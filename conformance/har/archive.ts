@@ -51,8 +51,8 @@ function hasRequest(entry: Entry | null): boolean {
 /** The text of a recorded body; undefined if the recording has none, or not all of it. */
 export async function readBody({ content, status, headers }: Entry['response']): Promise<string | undefined> {
   const { text, encoding, size = -1, comment } = content ?? {};
-  const coding = headerIn(headers, 'content-encoding');
-  const length = Number(headerIn(headers, 'content-length') ?? -1);
+  const coding = findHeader(headers, 'content-encoding');
+  const length = Number(findHeader(headers, 'content-length') ?? -1);
   if (typeof text !== 'string' || text === '') {
     // Browsers and proxies write the size 0 for a body that they did not record, too.
     const isEmpty = status === 204 || status === 304 || length === 0;
@@ -75,7 +75,7 @@ export async function parseRecorded(response: Entry['response'] | undefined): Pr
   return parseBody((response && (await readBody(response))) ?? '');
 }
 
-function headerIn(headers: unknown, name: string): string | undefined {
+function findHeader(headers: unknown, name: string): string | undefined {
   return readHeaders(headers).find((header) => header.name.toLowerCase() === name)?.value;
 }
 

@@ -138,7 +138,7 @@ export type Skipped =
 export async function readAnswer(entry: Entry, baseUrl: string, redactor: Redactor): Promise<Answer | Skipped> {
   const { request, startedDateTime, time } = entry;
   const response = entry.response as (Entry['response'] & { _error?: unknown }) | undefined;
-  const address = addressOf(request);
+  const address = parseAddress(request);
   const path = address && findPathBelow(baseUrl, address);
   if (!address || path === undefined) return 'other address';
   // Tools write 0, -1 or nothing; a connection may break after the head.
@@ -147,7 +147,7 @@ export async function readAnswer(entry: Entry, baseUrl: string, redactor: Redact
   const operation = findOperation(request.method, path);
   const text = await readBody(response);
   if (text === undefined && request.method !== 'HEAD') return 'body missing or cut off';
-  const [sent, headers] = [readPairs(request.headers), readPairs(response.headers)];
+  const [sent, headers] = [toPairs(request.headers), toPairs(response.headers)];
   const { mimeType } = response.content ?? {};
   if (headers.length === 0 && mimeType) headers.push(['Content-Type', mimeType]);
   if (headers.length === 0) return 'headers missing';
@@ -173,8 +173,8 @@ export async function readAnswer(entry: Entry, baseUrl: string, redactor: Redact
   });
 }
 
-/** The address of a request; undefined for a host with a port, as of a tunnel. Some tools have its query only in a list. */
-function addressOf({ url, queryString }: Entry['request']): URL | undefined {
+/** The address of a request; undefined for a host with a port, as of a tunnel. Some tools write the query only as a list. */
+function parseAddress({ url, queryString }: Entry['request']): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
   if (address.search === '')
@@ -190,7 +190,7 @@ function findPathBelow(baseUrl: string, address: URL): string | undefined {
   return isBelow ? address.pathname.slice(prefix.length) + address.search : undefined;
 }
 
-function readPairs(headers: unknown): HeaderPairs {
+function toPairs(headers: unknown): HeaderPairs {
   // HTTP/2 has parts of the request among its headers.
   return readHeaders(headers)
     .filter(({ name }) => !name.startsWith(':'))

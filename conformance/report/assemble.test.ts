@@ -39,7 +39,7 @@ const came = (first: Outcome, second: Outcome = 'pass') => ({ cases: [ran('PAGE-
 const waiver = (id: string, until = '2027-01-01') => ({ rule: id, reason: 'r', owner: 'o', until });
 const selection = { rules: ['PAGE-*'], quick: false };
 
-const exits: [what: string, run: Partial<RunInput>, code: number, verdict: string][] = [
+const exits: [label: string, run: Partial<RunInput>, code: number, verdict: string][] = [
   ['every rule passes', {}, 0, 'conformant'],
   ['a rule is a warning', came('warn'), 0, 'conformant'],
   ['a rule is not applicable', came('notApplicable'), 0, 'conformant'],
@@ -129,7 +129,7 @@ test('failures outside the selection are named and do not count', () => {
   expect(made).toMatchObject({ verdict: 'partial', outsideSelection: ['PAGE-2'] });
 });
 
-const states: [what: string, run: Partial<RunInput>, state: string | undefined][] = [
+const states: [label: string, run: Partial<RunInput>, state: string | undefined][] = [
   ['fails', came('fail'), 'applied'],
   ['is a warning', came('warn'), 'applied'],
   ['passes', {}, 'passing'],

@@ -52,10 +52,10 @@ export function assemble(input: RunInput): Report {
   const { version, sha256 } = loadContract().document;
   const selected = [...register].filter((rule) => !rule.retired && isSelected(rule, selection));
   const found = groupFindings(cases);
-  const rules = selected.flatMap((rule) => describeRule(rule, found.get(rule.id) ?? [], input) ?? []);
+  const rules = selected.flatMap((rule) => judgeRule(rule, found.get(rule.id) ?? [], input) ?? []);
   const waivers = input.waivers.flatMap((waiver) => {
     const rule = rules.find(({ id, note }) => id === waiver.rule && note !== leftOut);
-    return rule ? [apply(waiver, rule, input)] : [];
+    return rule ? [applyWaiver(waiver, rule, input)] : [];
   });
   const chosen = new Set(selected.map(({ id }) => id));
   const mismatches = cases.flatMap((ran) => ran.mismatches);
@@ -87,7 +87,7 @@ function pickFilled<Members extends object>(members: Members) {
   return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
 }
 
-/** The number of judged rules, of those that are about the target; a rule about several operations counts for each. */
+/** The number of judged rules and of rules about the target. A rule about several operations counts for each. */
 function countCoverage(rules: readonly RuleReport[]): Report['coverage'] {
   const count = (some: readonly RuleReport[]) => ({
     judged: some.filter(({ outcome }) => isJudged(outcome)).length,
@@ -107,7 +107,7 @@ function decideVerdict(rules: RuleReport[], waivers: WaiverReport[], input: RunI
 }
 
 /** Marks the rule of a waiver, which counts up to and including its day. A run of some cases can't show that a waiver is not needed. */
-function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): WaiverReport {
+function applyWaiver(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): WaiverReport {
   const { reason, owner, until } = waiver;
   if (until < facts.startedAt.slice(0, 10)) return { ...waiver, state: 'expired' };
   if (rule.outcome === 'fail' || rule.outcome === 'warn') {
@@ -120,15 +120,15 @@ function apply(waiver: Waiver, rule: RuleReport, { facts, partial }: RunInput): 
 
 type Finding = CaseReport & { rule: string; isCutShort?: true | undefined };
 
-/** The findings on each rule by its cases and by every answer; the findings of probes only for rules without others. */
+/** The findings on each rule by its cases and by every answer; the findings of probes only for rules without another finding. */
 function groupFindings(cases: readonly CaseRecord[]): Map<string, Finding[]> {
-  const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(readCase), ...judgeAnswers(cases)];
+  const found = [...cases.filter(({ isProbe }) => !isProbe).flatMap(toFindings), ...judgeAnswers(cases)];
   const known = new Set(found.map(({ rule }) => rule));
-  const probed = cases.filter(({ isProbe }) => isProbe).flatMap(readCase);
+  const probed = cases.filter(({ isProbe }) => isProbe).flatMap(toFindings);
   return groupBy([...found, ...probed.filter(({ rule }) => !known.has(rule))], ({ rule }) => rule);
 }
 
-function readCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
+function toFindings({ title, verdicts, durationMs, isCutShort }: CaseRecord): Finding[] {
   return verdicts.map((verdict) => {
     return { title, ...verdict, durationMs, ...(verdict.outcome === 'error' && { isCutShort }) };
   });
@@ -138,23 +138,25 @@ function readCase({ title, verdicts, durationMs, isCutShort }: CaseRecord): Find
 function judgeAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
   const mismatches = cases.flatMap((ran) => ran.mismatches);
-  // Equal but for the index of the entry that broke the rule.
+  // The index of the entry that broke the rule makes no difference.
   const groups = groupBy(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
   const broken = [...groups.values()].map((equal) => {
-    const those = new Set(equal);
-    const count = cases.filter((ran) => ran.mismatches.some((mismatch) => those.has(mismatch))).length;
+    const group = new Set(equal);
+    const count = cases.filter((ran) => ran.mismatches.some((mismatch) => group.has(mismatch))).length;
     const note = count > 1 && { note: `seen in ${count} cases` };
     return { ...about, ...(equal[0] as Verdict), ...note };
   });
-  const isBroken = new Set<string>(mismatches.map(({ rule }) => rule));
-  const shown = Object.entries(sumCounts(cases.map((ran) => ran.shown ?? {}))).filter(([rule]) => !isBroken.has(rule));
+  const brokenRules = new Set<string>(mismatches.map(({ rule }) => rule));
+  const shown = Object.entries(sumCounts(cases.map((ran) => ran.shown ?? {}))).filter(
+    ([rule]) => !brokenRules.has(rule),
+  );
   const held = shown.map(([rule, count]) => {
     return { ...about, rule, outcome: 'pass' as const, note: `held in ${formatCount(count, 'answer')}` };
   });
   return [...held, ...broken];
 }
 
-function describeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
+function judgeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
   const { id, level, basis, operation, statement, clause } = rule;
   const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, rule: _id, ...shown }) => shown);
   const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
@@ -188,7 +190,7 @@ interface Earlier {
 
 /** Compares the outcomes of rules in an earlier run and in this one. */
 export function compareReports(old: Baseline, next: Report): Comparison {
-  const before = readEarlier(old);
+  const before = collectEarlier(old);
   const waived = new Set(next.waivers?.filter(isInOrder).map(({ rule }) => rule));
   const result: Comparison = { better: [], worse: [], unsure: [], waived: [], appeared: [], vanished: [] };
   for (const rule of next.rules) {
@@ -213,7 +215,7 @@ export function compareReports(old: Baseline, next: Report): Comparison {
   return result;
 }
 
-function readEarlier({ rules, comparison = { vanished: [] } }: Baseline): Map<string, Earlier> {
+function collectEarlier({ rules, comparison = { vanished: [] } }: Baseline): Map<string, Earlier> {
   const { worse = [], unsure = [], waived = [] } = comparison;
   // An outcome that a waiver has accepted is the new measure.
   const isOpen = (change: OutcomeChange) => change.new !== undefined && !isJudged(change.new);

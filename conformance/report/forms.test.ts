@@ -112,7 +112,7 @@ test('JUnit counts failures and errors as failed, waived failures and warnings a
 });
 
 const page = formatHtml(report);
-const facts: [what: string, text: string][] = [
+const facts: [label: string, text: string][] = [
   ['the verdict', '<h1 class="nonConformant">non-conformant</h1>'],
   ['the counts', '<b>2</b> fail'],
   ['a failure', '<pre>the status 202</pre>'],

@@ -6,8 +6,8 @@ import { type Exchange, formatOutcome } from '../suite/outcome/outcome.ts';
 import { formatCounts, listCounts, listDetails, listJudged, outline, type Section } from './outline.ts';
 import { type CaseReport, formatFacts, formatHeadline, type Report, summarize } from './report.ts';
 
-/** A verdict in the words of its other forms. */
-const formatVerdictName = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
+/** The verdict in words, such as `non-conformant`. */
+const spellVerdict = ({ verdict }: Report) => verdict.replace('nonC', 'non-c');
 
 /** Markup that is inserted unchanged. */
 class Html {
@@ -39,7 +39,7 @@ export function formatHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}: ${formatVerdictName(report)}</title>
+<title>${title}: ${spellVerdict(report)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -72,7 +72,7 @@ function formatHeader(report: Report, title: string): Html {
   });
   return html`<header>
 ${soft(title)}
-<h1 class="${report.verdict}">${formatVerdictName(report)}</h1>
+<h1 class="${report.verdict}">${spellVerdict(report)}</h1>
 <p>${formatHeadline(report)}</p>
 ${formatFacts(report).map((line) => html`<p>${line}</p>`)}
 <ul class="counts">${counts}${waived > 0 && html`<li><b>${waived}</b> of them waived</li>`}</ul>

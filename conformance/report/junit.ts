@@ -1,13 +1,6 @@
 import { escapeHtml } from '../../spec/texts.ts';
 import { labels } from '../suite/outcome/outcome.ts';
-import {
-  findDecidingCases,
-  formatWaived,
-  formatWaiver,
-  groupByConcern,
-  listDetails,
-  shortenReason,
-} from './outline.ts';
+import { findDecidingCases, formatTerms, formatWaiver, groupByConcern, listDetails, shortenReason } from './outline.ts';
 import { isInOrder, listUrgentFacts, type Report, type RuleReport } from './report.ts';
 
 /** JUnit XML for CI systems: a suite for each concern, a test case for each rule and failing drift. Waived failures and warnings pass. */
@@ -29,7 +22,7 @@ function toJunitCase(rule: RuleReport): JunitCase {
   const kind = waived ? undefined : outcome in kinds ? kinds[outcome as keyof typeof kinds] : 'skipped';
   const text = [
     `${labels[outcome]} (${level}, ${basis}; ${clause})`,
-    ...(waived ? [`waived ${formatWaived(waived)}`] : []),
+    ...(waived ? [`waived ${formatTerms(waived)}`] : []),
     ...(note ? [note] : []),
     ...findDecidingCases(rule).flatMap((testCase) => [
       testCase.title,
@@ -61,9 +54,9 @@ type JunitSuites = readonly (readonly [name: string, cases: readonly JunitCase[]
 /** JUnit XML as CI systems read it. */
 export function formatXml(name: string, suites: JunitSuites, startedAt: string, durationMs: number): string {
   const cases = suites.flatMap(([, cases]) => cases);
-  const head = `<testsuites name="${escapeXml(name)}" ${totals(cases)} time="${seconds(durationMs)}">`;
+  const head = `<testsuites name="${escapeXml(name)}" ${formatTotals(cases)} time="${toSeconds(durationMs)}">`;
   const parts = suites.flatMap(([suite, cases]) => [
-    `  <testsuite name="${escapeXml(suite)}" ${totals(cases)} timestamp="${escapeXml(startedAt)}">`,
+    `  <testsuite name="${escapeXml(suite)}" ${formatTotals(cases)} timestamp="${escapeXml(startedAt)}">`,
     ...cases.map((testCase) => formatElement(suite, testCase)),
     '  </testsuite>',
   ]);
@@ -71,18 +64,18 @@ export function formatXml(name: string, suites: JunitSuites, startedAt: string, 
 }
 
 function formatElement(suite: string, { name, outcome, message = '', text = '', durationMs }: JunitCase): string {
-  const head = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}" time="${seconds(durationMs)}"`;
+  const head = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}" time="${toSeconds(durationMs)}"`;
   if (outcome === 'skipped') return `${head}><skipped message="${escapeXml(message || text)}"/></testcase>`;
   if (outcome) return `${head}><${outcome} message="${escapeXml(message)}">${escapeXml(text)}</${outcome}></testcase>`;
   return text ? `${head}><system-out>${escapeXml(text)}</system-out></testcase>` : `${head}/>`;
 }
 
-function totals(cases: readonly JunitCase[]): string {
+function formatTotals(cases: readonly JunitCase[]): string {
   const count = (outcome: string) => cases.filter((testCase) => testCase.outcome === outcome).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+const toSeconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
 /** Escapes text for XML and replaces the characters that XML does not allow. */
 function escapeXml(text: string): string {

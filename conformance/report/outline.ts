@@ -63,7 +63,7 @@ function makeChangeItem({ rule, old, new: now, runs = 0 }: OutcomeChange): Item 
 
 const makeLineItem = (title: string): Item => ({ title, details: [], cases: [] });
 
-/** Rules with a finding in full, the others by the reason that they share. */
+/** Rules with a finding in full, all further rules by the reason that they share. */
 function makeRuleItems(rules: readonly RuleReport[]): Item[] {
   const isInFull = (rule: RuleReport) =>
     rule.outcome !== 'blocked' && rule.outcome !== 'outOfScope' && findDecidingCases(rule).length > 0;
@@ -71,7 +71,7 @@ function makeRuleItems(rules: readonly RuleReport[]): Item[] {
     const { id, statement, waived, level, basis, clause, note } = rule;
     const details: Item['details'] = [['clause', `${clause} (${level}, ${basis})`]];
     if (note) details.push(['note', note]);
-    const title = `${id} ${statement}${waived ? ` (waived ${formatWaived(waived)})` : ''}`;
+    const title = `${id} ${statement}${waived ? ` (waived ${formatTerms(waived)})` : ''}`;
     return { title, id, details, cases: findDecidingCases(rule), reason: shortenReason(rule) };
   });
   const others = rules.filter((rule) => !isInFull(rule));
@@ -142,7 +142,7 @@ export function formatCounts(summary: Report['summary']): string {
     .join(', ');
 }
 
-/** The judged rules of each operation, as text; the register has `all` for rules about every one. */
+/** The judged rules of each operation, as text; the register has `all` for rules about every operation. */
 export function listJudged({ coverage }: Report): [operation: string, judged: string, id: string][] {
   const parts = Object.entries(coverage.byOperation).filter(([, { of }]) => of > 0);
   return parts.map(([id, { judged, of }]) => [id === 'all' ? 'every operation' : id, `${judged} of ${of}`, id]);
@@ -158,11 +158,11 @@ const states: Record<WaiverReport['state'], string> = {
 
 /** A waiver with its state. */
 export function formatWaiver(waiver: WaiverReport): string {
-  return `${waiver.rule} (waived ${formatWaived(waiver)}): ${states[waiver.state]}`;
+  return `${waiver.rule} (waived ${formatTerms(waiver)}): ${states[waiver.state]}`;
 }
 
 /** The end, owner and reason of a waiver. */
-export const formatWaived = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
+export const formatTerms = ({ until, owner, reason }: NonNullable<RuleReport['waived']>): string =>
   `until ${until} by ${owner}: ${reason}`;
 
 /** The rules of each concern: the prefix of their ids, by which `--rule` selects them. */

@@ -91,7 +91,7 @@ export function formatHeadline(report: Report): string {
   const waived = (['fail', 'warn'] as const).flatMap((outcome) => {
     const ids = of(outcome, true).map(({ id }) => id);
     const noun = outcome === 'fail' ? 'failure' : 'warning';
-    return ids.length > 0 ? [`${formatCount(ids.length, noun)} waived (${listed(ids)})`] : [];
+    return ids.length > 0 ? [`${formatCount(ids.length, noun)} waived (${joinIds(ids)})`] : [];
   });
   const drifted = (report.failOnDrift && report.drift?.length) || 0;
   const further = [
@@ -116,13 +116,14 @@ function formatVerdict(report: Report, broken: number, isWaived: boolean): strin
       return `${name} breaks no rule${unwaived}: ${formatCount(judged, 'rule')} judged here`;
     case 'worse': {
       const { worse = [], vanished = [] } = comparison ?? {};
-      const lower = worse.length > 0 ? `worse than in the baseline: ${named(worse)}` : 'no worse than in the baseline';
-      return `${name} is ${lower}${vanished.length > 0 ? `; no longer in the suite: ${named(vanished)}` : ''}`;
+      const lower =
+        worse.length > 0 ? `worse than in the baseline: ${formatRules(worse)}` : 'no worse than in the baseline';
+      return `${name} is ${lower}${vanished.length > 0 ? `; no longer in the suite: ${formatRules(vanished)}` : ''}`;
     }
     case 'nonConformant':
       return broken > 0
         ? `${name} does not conform: ${formatCount(broken, 'rule is', 'rules are')} broken`
-        : `${name} has waivers that should be removed: ${named(waivers.filter((waiver) => !isInOrder(waiver)))}`;
+        : `${name} has waivers that should be removed: ${formatRules(waivers.filter((waiver) => !isInOrder(waiver)))}`;
     case 'incomplete': {
       const share = `${judged} of ${of - summary.outOfScope}${scope ? ' in its scope' : ''}`;
       return `${name} broke no rule${unwaived}, but not every required rule was judged: ${share}`;
@@ -132,10 +133,10 @@ function formatVerdict(report: Report, broken: number, isWaived: boolean): strin
   }
 }
 
-const named = (of: readonly { rule: string }[]) =>
-  `${formatCount(of.length, 'rule')} (${listed(of.map(({ rule }) => rule))})`;
+const formatRules = (of: readonly { rule: string }[]) =>
+  `${formatCount(of.length, 'rule')} (${joinIds(of.map(({ rule }) => rule))})`;
 
-const listed = (ids: readonly string[]) =>
+const joinIds = (ids: readonly string[]) =>
   ids.length > 6 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 
 /** The number of rules with each outcome. */

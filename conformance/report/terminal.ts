@@ -82,13 +82,15 @@ export function formatMarkdown(report: Report): string {
   const sections = outline(report).filter(({ outcome }) => outcome !== 'outOfScope');
   const ofRun = sections.filter(({ outcome }) => outcome === undefined).toReversed();
   const blocks = [
-    `## ${plain(formatHeadline(report))}`,
-    ...formatFacts(report).map(plain),
+    `## ${escapeMarkdown(formatHeadline(report))}`,
+    ...formatFacts(report).map(escapeMarkdown),
     ...[...ofRun, ...sections.filter(({ outcome }) => outcome)].map(({ heading, items }) => {
       const lines = items
         .slice(0, most)
         .map(({ title, reason, cases: [first] }) =>
-          [`- ${markCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [code(text)] : []))].join('<br>'),
+          [`- ${markCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [fence(text)] : []))].join(
+            '<br>',
+          ),
         );
       const more = items.length > most ? [`- and ${items.length - most} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
@@ -105,19 +107,19 @@ export function formatMarkdown(report: Report): string {
 function markCode(text: string): string {
   return text
     .split('`')
-    .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))
+    .map((part, index) => (index % 2 === 1 ? fence(part) : escapeMarkdown(part)))
     .join('');
 }
 
 /** Text on one line as code, unchanged: the fence is longer than any backticks in it. */
-function code(text: string): string {
-  const fence = chooseFence(text);
-  const gap = fence.length > 1 ? ' ' : '';
-  return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence;
+function fence(text: string): string {
+  const backticks = chooseFence(text);
+  const gap = backticks.length > 1 ? ' ' : '';
+  return backticks + gap + text.replaceAll(/\s+/g, ' ') + gap + backticks;
 }
 
 /** Text on one line, without effect as Markdown or HTML. */
-export function plain(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')

@@ -91,7 +91,7 @@ test('the output directory is made, and loses the reports of an earlier run and 
   expect(readdirSync(output).sort()).toEqual(['mine.txt', 'results']);
 });
 
-test('an output directory that can not be one is refused with a line', () => {
+test('a file in the path of the output directory is refused with a line', () => {
   const file = makeTestPath('file');
   writeFileSync(file, '');
   expect(() => emptyFolder(join(file, 'below'))).toThrow(/^--output: can't write to .*file\/below \(ENOTDIR\)$/);

@@ -6,7 +6,7 @@ import { bodiesFolder, longestInCurl, nameBodyFile } from '../suite/wire/curl.ts
 import { formatHtml } from './html.ts';
 import { formatJunit, formatXml } from './junit.ts';
 import { findExitCode, type Report, reportName } from './report.ts';
-import { formatMarkdown, formatTerminal, plain } from './terminal.ts';
+import { escapeMarkdown, formatMarkdown, formatTerminal } from './terminal.ts';
 
 /** Characters of a body in the report; more for the judged exchange. */
 const largestBody = 4000;
@@ -70,7 +70,7 @@ export function writeRefusal(reason: string, directory: string): void {
   const junit = formatXml('conformance', [['the run', [refused]]], new Date().toISOString(), 0);
   try {
     mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, 'conformance.md'), `## The run could not begin\n\n${plain(reason)}\n`);
+    writeFileSync(join(directory, 'conformance.md'), `## The run could not begin\n\n${escapeMarkdown(reason)}\n`);
     writeFileSync(join(directory, 'conformance.junit.xml'), junit);
   } catch {
     // The directory may be the reason.

@@ -11,7 +11,7 @@ import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { isJudged, makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, fillWireNames, readWireNames } from '../suite/target/target.ts';
-import { formatFile } from './file.ts';
+import { formatDeployment } from './file.ts';
 import { groupByRule } from './refusals.ts';
 
 /** Judges a target, writes its deployment file or reports drift from one, and judges the mock with the file. */
@@ -31,7 +31,7 @@ export async function runForDeployment(run: SuiteRun, settle: string | undefined
     const { profile, startMock } = chooseProfile(run.profile);
     const names = startMock && deployed ? readWireNames(deployed.document) : fillWireNames(profile.wire);
     const settled = `${report.startedAt.slice(0, 10)} at ${report.target.name}`;
-    const text = formatFile(report.seen, names, settled, contract);
+    const text = formatDeployment(report.seen, names, settled, contract);
     writeFileSync(settle, text);
     printLine(`Written: ${shortenPath(settle)} (${formatCount(text.split('\n').length - 1, 'line')})`);
   }

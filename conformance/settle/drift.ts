@@ -39,7 +39,7 @@ export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile):
   });
 }
 
-/** Compares the observations of a run with a deployment file. One of several observations about a decision has to agree with the file. */
+/** Compares the observations of a run with a deployment file. One observation about a decision has to agree with the file. */
 export function findDrift(seen: Seen, deployment: Deployment, contract: ContractDocument): Drift[] {
   return [
     ...compareRefusals(seen, deployment, contract),
@@ -55,7 +55,7 @@ function compareRefusals(seen: Seen, deployment: Deployment, contract: ContractD
   // A disturbed run may miss a choice; the file's choice counts then.
   const choices = { ...defaultChoices, ...deployment.choices, ...seen.choices };
   const groups = groupByRule({ ...seen, choices }, contract);
-  const drifts = groups.flatMap((group) => changedFields(group, deployment));
+  const drifts = groups.flatMap((group) => findChangedFields(group, deployment));
   // A default that no refusal shows is one line, not one for each rule.
   const byDefault = groupBy(drifts, ({ field, isDefault }) => (isDefault ? field : []));
   const general = deployment.refusals.default ?? {};
@@ -70,7 +70,7 @@ function compareRefusals(seen: Seen, deployment: Deployment, contract: ContractD
   return [...lines.values()].flatMap(([first]) => first ?? []);
 }
 
-/** A field of an entry, or the JSON pointer of a member that it adds. */
+/** The value of a field of an entry, or of the member that it adds under a JSON pointer. */
 const readValue = (form: Form, field: string): unknown =>
   (field.startsWith('/') ? form.add : form)?.[field as keyof Form];
 
@@ -80,7 +80,7 @@ function readValues({ forms, shown }: RuleRefusals, field: string): unknown[] {
   return [...new Set(forms.map(({ form }) => readValue(form, field)))];
 }
 
-function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & { isDefault: boolean })[] {
+function findChangedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & { isDefault: boolean })[] {
   const { rule, operation, own, forms } = group;
   const general = findGeneralRule(group);
   const names = [rule, general].flatMap((id) => (id ? [`${id}@${operation}`, id] : []));
@@ -89,8 +89,8 @@ function changedFields(group: RuleRefusals, { refusals }: Deployment): (Drift & 
   if (key === undefined && !isExact(group) && isCovered(group, refusals)) return [];
   const common = dropFixedFields(refusals.default ?? {}, group);
   const pointer = key === undefined ? '/refusals' : `/refusals/${escapeStep(key)}`;
-  if (forms.every(({ form }) => isEmpty(form) !== isEmpty(entry))) {
-    const [was, is] = isEmpty(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
+  if (forms.every(({ form }) => hasNoError(form) !== hasNoError(entry))) {
+    const [was, is] = hasNoError(entry) ? ['empty', 'an error'] : ['an error', 'empty'];
     return [{ pointer, about: rule as string, field: 'body', was, is, isDefault: false }];
   }
   const { code } = group.shown;
@@ -124,7 +124,7 @@ function isCovered({ operation, own, forms }: RuleRefusals, refusals: Deployment
 }
 
 /** True for refusals without an error. */
-function isEmpty({ body }: Form): boolean {
+function hasNoError({ body }: Form): boolean {
   return body === false || (body !== undefined && 'errors' in body && body.errors?.length === 0);
 }
 

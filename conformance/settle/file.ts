@@ -9,14 +9,14 @@ import { checkChoice, collectChoices, loadRegister } from '../../spec/register.t
 import type { Seen } from '../suite/outcome/seen.ts';
 import type { fillWireNames } from '../suite/target/target.ts';
 import { settleAnswers } from './answers.ts';
-import { makeRelaxations, makeRenames, makeRewordings, toTexts } from './overlay.ts';
+import { makeRelaxations, makeRenames, makeRewordings, makeTextMembers } from './overlay.ts';
 import { settleRefusals } from './refusals.ts';
 
 /**
- * The text of the deployment file of a target with these names on the wire: entries for decisions that differ from the contract, and
- * comments for the rest. `settled` is the time and the target of the run.
+ * The deployment file of a target with these names on the wire. Decisions that differ from the contract are entries, the
+ * rest is comments. `settled` is the time and the target of the run.
  */
-export function formatFile(
+export function formatDeployment(
   seen: Seen,
   names: ReturnType<typeof fillWireNames>,
   settled: string,
@@ -28,7 +28,7 @@ export function formatFile(
     ...makeRenames(names),
     ...makeRelaxations(seen.variants, contract),
     ...makeRewordings(seen.choices, contract),
-    ...toTexts(seen.successes, contract),
+    ...makeTextMembers(seen.successes, contract),
   ];
   const choices = settleChoices(seen);
   const file = {
@@ -39,7 +39,7 @@ export function formatFile(
     overlay,
     choices: choices.entries,
   };
-  const wrong = withoutFlaws(file, contract);
+  const wrong = removeFlaws(file, contract);
   dropEmpty(file.refusals);
   dropEmpty(file.answers);
   const filled = Object.entries(file).filter(([, part]) => Object.keys(part).length > 0);
@@ -58,7 +58,7 @@ export function formatFile(
 }
 
 /** Removes entries that a deployment file can't have, and returns a comment for each. */
-function withoutFlaws(file: object, contract: ContractDocument): string[] {
+function removeFlaws(file: object, contract: ContractDocument): string[] {
   const comments: string[] = [];
   for (;;) {
     const checked = checkDeployment(structuredClone(file), contract);
@@ -75,7 +75,7 @@ function withoutFlaws(file: object, contract: ContractDocument): string[] {
   }
 }
 
-/** Removes empty fields, and entries without a field; that for unknown parameters needs none. */
+/** Removes empty fields, and entries without a field. The entry for unknown parameters needs none. */
 function dropEmpty(entries: Readonly<Record<string, object>>): void {
   for (const [key, entry] of Object.entries(entries as Record<string, Json>)) {
     for (const [field, value] of Object.entries(entry)) if (isEmpty(value)) delete entry[field];
@@ -109,7 +109,7 @@ function writeFlow(document: Document): void {
       const [rule = ''] = name.split('@');
       const statement = rule === previous ? undefined : register.get(rule as RuleId)?.statement;
       previous = rule;
-      const about = statement === undefined ? choices.get(name)?.about : formatSubject(statement);
+      const about = statement === undefined ? choices.get(name)?.about : findSubject(statement);
       if (about && (value instanceof YAMLMap || value instanceof Scalar)) value.comment = ` ${about}`;
       return visit.SKIP;
     },
@@ -121,7 +121,7 @@ function writeFlow(document: Document): void {
 }
 
 /** The request that a rule is about: the first part of its sentence. */
-function formatSubject(statement: string): string {
+function findSubject(statement: string): string {
   const [subject = ''] = statement.split(/ (?:is|are) (?:answered|refused|accepted|ignored)| carr(?:y|ies) |: |, | \(/);
   return subject.replace(/[.]$/, '');
 }

@@ -29,9 +29,9 @@ export function makeRelaxations(variants: readonly SeenVariant[], { json }: Cont
   const isFree = ({ path, about }: SeenVariant) =>
     path.includes('/parameters/') ? about !== 'required' : !['required', 'value'].includes(about);
   // The read-only members of a body are one entry.
-  const placeFor = ({ path, about }: SeenVariant) =>
+  const locateVariant = ({ path, about }: SeenVariant) =>
     about === 'sent' ? splitPath(path)?.body : resolvePointer(json, path);
-  const groups = groupBy(variants.filter(isFree), (variant) => `${placeFor(variant)} ${variant.about}`);
+  const groups = groupBy(variants.filter(isFree), (variant) => `${locateVariant(variant)} ${variant.about}`);
   return [...groups.values()].flatMap((group) => {
     const [{ path, about }] = group as [SeenVariant];
     if (group.some(({ isAsContract }) => isAsContract)) return [];
@@ -63,7 +63,7 @@ export function makeRewordings(choices: Seen['choices'], { json }: ContractDocum
 }
 
 /** Overlay actions for members that are texts at the target, in the place of objects with a first member of the same form. */
-export function toTexts(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
+export function makeTextMembers(successes: readonly SeenSuccess[], document: ContractDocument): Action[] {
   const actions = successes.flatMap(({ operation, members }) => {
     const spec = document.operations.find(({ id }) => id === operation);
     const places = spec ? listPlaces(document, spec) : [];

@@ -28,7 +28,7 @@ export interface RuleRefusals {
   shown: Omit<Form, 'pointer'> & { pointer: Form['pointer'] | undefined };
 }
 
-/** Refusals by their rules: assumptions about the exact refusal precede rules of the source, and a refusal by a choice has its own entry. */
+/** Refusals by their rules. Assumptions about the exact refusal precede rules of the source; a refusal by a choice has its own entry. */
 export function groupByRule(
   { refusals, choices }: Pick<Seen, 'refusals' | 'choices'>,
   contract: ContractDocument,
@@ -48,23 +48,23 @@ export function groupByRule(
     const same = group.map(({ refusal }) => refusal);
     const { operation } = same[0] as SeenRefusal;
     const forms = [...groupBy(same, (refusal) => JSON.stringify(makeForm(refusal))).values()]
-      .toSorted((a, b) => countOf(b) - countOf(a))
+      .toSorted((a, b) => countRefusals(b) - countRefusals(a))
       .flatMap(([refusal]) => (refusal ? [{ form: makeForm(refusal), example: refusal.example }] : []));
-    const known = same.map((refusal) => ownRefusal(refusal, contract, titles)).filter(({ status }) => status);
+    const known = same.map((refusal) => findOwnRefusal(refusal, contract, titles)).filter(({ status }) => status);
     const [first = {}, ...others] = known;
     const own = others.every((next) => isDeepStrictEqual(next, first)) ? first : {};
     const isPlaced = same.some(({ hasPointer, pointer }) => hasPointer || pointer !== undefined);
     const shown = {
       ...forms[0]?.form,
       pointer: isPlaced ? pointers.get(operation ?? '') : undefined,
-      add: addedBy(same),
+      add: mergeAdded(same),
     };
     return { rule, operation, own, isByChoice: same.some(isAccepted), forms, shown };
   });
   const exact = decided.filter(isExact);
   const assumed = exact.filter(({ rule }) => isAssumption(rule));
   return decided.filter((group) => {
-    // A rule without a refusal of its own, such as that about the alias, has many.
+    // A rule without a refusal of its own, such as the rule about the alias, has many.
     if (!isExact(group))
       return group.isByChoice || (group.forms.length === 1 && !exact.some((known) => isRefusedLike(group, known)));
     const isSame = (known: RuleRefusals) => isRefusedLike(group, known) && isDeepStrictEqual(group.own, known.own);
@@ -72,7 +72,7 @@ export function groupByRule(
   });
 }
 
-/** True for refusals that obey the source: others are failures, not decisions. */
+/** True for refusals that obey the source: a refusal against it is a failure, not a decision. */
 function isOpen(refusal: SeenRefusal): boolean {
   const rules = refusal.rules.flatMap((rule) => listFixingRules(rule, refusal.operation));
   return findFixedFields(makeForm(refusal), rules).length === 0;
@@ -83,8 +83,8 @@ const isAccepted = ({ expected: { status } }: Pick<SeenRefusal, 'expected'>) => 
 const isAssumption = (rule: RuleId) => loadRegister().get(rule)?.basis === 'assumption';
 const readChoices = (rule: RuleId) => loadRegister().get(rule)?.choices ?? [];
 
-/** Members that refusals add, undefined for those without a value that all of them have. */
-function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
+/** Members that refusals add, undefined for a member whose values differ. */
+function mergeAdded(refusals: readonly SeenRefusal[]): Record<string, unknown> {
   const paths = new Set(refusals.flatMap(({ added = {} }) => Object.keys(added)));
   const members = [...paths].map((path) => {
     const [value, ...others] = refusals.map(({ added, count }) => findConstant(added?.[path], count));
@@ -96,7 +96,7 @@ function addedBy(refusals: readonly SeenRefusal[]): Record<string, unknown> {
 /** True if the contract's own refusal is known: the rule states it. */
 export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && own.code !== undefined;
 
-/** The rule whose entry the mock uses for refusals of a rule without one: that about failed validations. */
+/** The rule whose entry the mock uses for refusals of a rule without an entry: the rule about failed validations. */
 export function findGeneralRule({ rule, operation, own: { status, code } }: RuleRefusals): RuleId | undefined {
   const isQuery = operation === 'listRecentAiMissionRuns';
   const ownCode = isQuery ? undefined : operation === 'createNumberReservation' ? '10007' : '10015';
@@ -111,7 +111,7 @@ function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals):
 }
 
 const isFilled = (entry: Form) => Object.keys(entry).length > 0;
-const countOf = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
+const countRefusals = (refusals: readonly SeenRefusal[]) => refusals.reduce((sum, { count }) => sum + count, 0);
 
 function findDecidingRules({ rules, expected }: SeenRefusal, choices: Seen['choices']): RuleId[] {
   // Only a choice, or an entry for unknown parameters, refuses a request that the contract accepts.
@@ -214,7 +214,7 @@ function pickDifferent<Values extends object>(values: Values, others: Readonly<R
   return Object.fromEntries(Object.entries(values).filter(isOther)) as Known<Values>;
 }
 
-/** The form of most pointers of each operation. Those that are coarser or finer than the contract's have no form. */
+/** The form of most pointers of each operation. Pointers that are coarser or finer than the contract's have no form. */
 function findPointerStyles(refusals: readonly SeenRefusal[]): ReadonlyMap<string, string | false> {
   const byOperation = groupBy(refusals, ({ operation }) => operation ?? '');
   return new Map(
@@ -265,7 +265,7 @@ export function dropFixedFields(
 type OwnRefusal = { [Field in 'status' | 'code' | 'title']?: SeenRefusal[Field] | undefined };
 
 /** The contract's own refusal of the same request, as far as the checks name it, or the only example of its status. */
-function ownRefusal(
+function findOwnRefusal(
   { operation, expected }: SeenRefusal,
   { json, operations }: ContractDocument,
   titles: ReadonlyMap<string | undefined, string>,

@@ -5,7 +5,7 @@ import { parseYaml } from '../../spec/yaml.ts';
 import type { Seen, SeenMember, SeenRefusal } from '../suite/outcome/seen.ts';
 import { fillWireNames } from '../suite/target/target.ts';
 import { findDrift } from './drift.ts';
-import { formatFile } from './file.ts';
+import { formatDeployment } from './file.ts';
 
 const contract = loadDocument();
 
@@ -31,7 +31,7 @@ const reservation = (status: number, members: Record<string, SeenMember> = {}): 
 
 function settled(seen: Partial<Seen>, names: Parameters<typeof fillWireNames>[0] = {}): string {
   const decisions = { refusals: [], successes: [], variants: [], choices: {}, ...seen };
-  return formatFile(decisions, fillWireNames(names), 'today', contract);
+  return formatDeployment(decisions, fillWireNames(names), 'today', contract);
 }
 
 function read(text: string) {

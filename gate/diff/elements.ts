@@ -2,16 +2,16 @@ import type { Flow, Words } from './change-rules.ts';
 import { toParts } from './schema/reader.ts';
 import type { Delta, Parts } from './schema/shape.ts';
 import {
-  asList,
-  asObject,
-  canonical,
-  child,
-  entries,
+  getChild,
   isObject,
-  items,
   type Kind,
   type Located,
+  listEntries,
+  listItems,
   type Source,
+  serialize,
+  toList,
+  toObject,
 } from './source.ts';
 
 /** An object of a document that has a meaning for clients, with its defaults filled in: an operation, a parameter, an answer. */
@@ -76,10 +76,10 @@ const isExtension = ([key]: [string, unknown]) => key.startsWith('x-');
 
 /** The operations of a document by path, without the names of its parameters, and method. */
 export function readOperations(source: Source): Group {
-  const paths = entries(child(source.root, 'paths')).filter((entry) => !isExtension(entry));
+  const paths = listEntries(source.root, 'paths').filter((entry) => !isExtension(entry));
   const found = paths.flatMap(([path, written]) => {
     const pathItem = source.follow(written);
-    const own = methods.filter((method) => isObject(child(pathItem, method).node));
+    const own = methods.filter((method) => isObject(getChild(pathItem, method).node));
     return own.map((method): [string, Operation] => {
       return [`${path.replaceAll(/\{[^}]+\}/g, '{}')} ${method}`, readOperation(source, pathItem, method, path)];
     });
@@ -88,8 +88,8 @@ export function readOperations(source: Source): Group {
 }
 
 function readOperation(source: Source, pathItem: Located, method: string, path: string): Operation {
-  const place = child(pathItem, method);
-  const { operationId: id, security, tags = [], deprecated } = asObject(place.node);
+  const place = getChild(pathItem, method);
+  const { operationId: id, security, tags = [], deprecated } = toObject(place.node);
   const words = `\`${method.toUpperCase()} ${path}\``;
   return {
     kind: 'operation',
@@ -105,21 +105,21 @@ function readOperation(source: Source, pathItem: Located, method: string, path: 
       ...(typeof id === 'string' && { operationId: id }),
       tags: [tags].flat().map(String).sort().join(', ') || 'no tag',
     },
-    security: child(Array.isArray(security) ? place : source.root, 'security'),
+    security: getChild(Array.isArray(security) ? place : source.root, 'security'),
     groups: {
       parameters: readParameters(source, pathItem, place, path),
       body: readBody(source, place),
-      responses: readResponses(source, child(place, 'responses')),
+      responses: readResponses(source, getChild(place, 'responses')),
     },
   };
 }
 
 /** The parameters of an operation override those of its path. */
 function readParameters(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
-  const written = [pathItem, operation].flatMap((level) => items(child(level, 'parameters')));
+  const written = [pathItem, operation].flatMap((level) => listItems(level, 'parameters'));
   const fields = written.map((item): [string, Field] => {
     const place = source.follow(item);
-    const { in: where = 'query', name: written = '' } = asObject(place.node);
+    const { in: where = 'query', name: written = '' } = toObject(place.node);
     const name = String(written);
     // The position of a path parameter identifies it, and headers have no case.
     const position = where === 'path' ? findNames(path).indexOf(name) : -1;
@@ -134,7 +134,7 @@ function readParameters(source: Source, pathItem: Located, operation: Located, p
 }
 
 function readHeaders(source: Source, response: Located, of: string): Group<Field> {
-  const written = entries(child(response, 'headers')).map(([name, header]) => [name, source.follow(header)] as const);
+  const written = listEntries(response, 'headers').map(([name, header]) => [name, source.follow(header)] as const);
   const described = written.filter(([name]) => name.toLowerCase() !== 'content-type');
   const fields = described.map(([name, place]): [string, Field] => {
     const words = `the header \`${name}\` of ${of}`;
@@ -149,7 +149,7 @@ function toField(
   name: string,
   about: Pick<Element, 'family' | 'flow' | 'words'>,
 ): Field {
-  const { required, deprecated, style: named, explode } = asObject(place.node);
+  const { required, deprecated, style: named, explode } = toObject(place.node);
   const style = typeof named === 'string' ? named : where === 'query' || where === 'cookie' ? 'form' : 'simple';
   const isExploded = style === 'deepObject' || (typeof explode === 'boolean' ? explode : style === 'form');
   return {
@@ -163,7 +163,7 @@ function toField(
     style,
     isExploded,
     texts: { style: `\`${style}\`${isExploded ? ' (exploded)' : ''}` },
-    schema: toParts(child(place, 'schema')),
+    schema: toParts(getChild(place, 'schema')),
   };
 }
 
@@ -173,20 +173,20 @@ function findNames(template: string): string[] {
 }
 
 function readBody(source: Source, operation: Located): Group {
-  const place = source.follow(child(operation, 'requestBody'));
+  const place = source.follow(getChild(operation, 'requestBody'));
   const body: Element = {
     kind: 'requestBody',
     family: 'request-body',
     words: 'the body',
     place,
-    required: asObject(place.node).required === true,
+    required: toObject(place.node).required === true,
     groups: { content: readContent(source, place, 'request', 'the body') },
   };
   return { at: operation.at, elements: new Map(isObject(place.node) ? [['requestBody', body]] : []) };
 }
 
 function readResponses(source: Source, written: Located): Group {
-  const found = entries(written).filter((entry) => !isExtension(entry));
+  const found = listEntries(written).filter((entry) => !isExtension(entry));
   const answers = found.map(([name, answer]): [string, Element] => {
     const status = /^[1-5]xx$/i.test(name) ? name.toUpperCase() : name;
     const place = source.follow(answer);
@@ -201,9 +201,9 @@ function readResponses(source: Source, written: Located): Group {
 }
 
 function readContent(source: Source, holder: Located, flow: Flow, words: string, status?: string): Group {
-  const bodies = entries(child(holder, 'content')).map(([name, media]): [string, Element] => {
+  const bodies = listEntries(holder, 'content').map(([name, media]): [string, Element] => {
     const place = source.follow(media);
-    const schema = toParts(child(place, 'schema'));
+    const schema = toParts(getChild(place, 'schema'));
     const element = { family: `${flow}-media-type`, name, words, place, flow, schema, status };
     return [normalizeMediaType(name), { kind: 'mediaType', ...element }];
   });
@@ -218,11 +218,11 @@ function normalizeMediaType(text: string): string {
 
 /** The servers of a document by their addresses, without the names of variables. */
 export function readServers({ root }: Source): Group {
-  const written = child(root, 'servers');
-  const servers = items(written);
+  const written = getChild(root, 'servers');
+  const servers = listItems(written);
   const found = servers.length > 0 ? servers : [{ node: { url: '/' }, at: written.at }];
   const elements = found.map((place): [string, Element] => {
-    const url = String(asObject(place.node).url ?? '/');
+    const url = String(toObject(place.node).url ?? '/');
     const key = url.replaceAll(/\{[^}]+\}/g, '{}').replace(/(.)\/+$/, '$1');
     return [key, { kind: 'server', family: 'server', words: `the server ${url}`, place }];
   });
@@ -244,7 +244,7 @@ export interface Requirement {
 /** The schemes of both editions. Names tell them apart when an edition has several schemes with equal demands. */
 export function readSchemes(base: Source, revision: Source): [Scheme[], Scheme[]] {
   const read = (source: Source) => {
-    const written = entries(child(source.root, 'components', 'securitySchemes'));
+    const written = listEntries(source.root, 'components', 'securitySchemes');
     return written.map(([name, scheme]) => readScheme(name, source.follow(scheme)));
   };
   const [before, now] = [read(base), read(revision)];
@@ -255,7 +255,7 @@ export function readSchemes(base: Source, revision: Source): [Scheme[], Scheme[]
 }
 
 function readScheme(name: string, place: Located): Scheme {
-  const { type, scheme, in: where, name: key, openIdConnectUrl, bearerFormat = 'none' } = asObject(place.node);
+  const { type, scheme, in: where, name: key, openIdConnectUrl, bearerFormat = 'none' } = toObject(place.node);
   const about = {
     family: 'part',
     kind: 'securityScheme',
@@ -265,16 +265,16 @@ function readScheme(name: string, place: Located): Scheme {
   } as const;
   if (type === 'http')
     return { ...about, demand: `http ${String(scheme).toLowerCase()}`, words: `HTTP ${scheme} credentials` };
-  if (type !== 'apiKey') return { ...about, demand: canonical([type, openIdConnectUrl]), words: `${type} credentials` };
-  const demand = canonical([type, where, where === 'header' ? String(key).toLowerCase() : String(key)]);
+  if (type !== 'apiKey') return { ...about, demand: serialize([type, openIdConnectUrl]), words: `${type} credentials` };
+  const demand = serialize([type, where, where === 'header' ? String(key).toLowerCase() : String(key)]);
   return { ...about, demand, words: `an API key in the ${where} \`${key}\`` };
 }
 
 export function readRequirements(place: Located, schemes: readonly Scheme[]): Requirement[] {
-  const requirements = items(place).map(({ node }): Requirement => {
-    const demands = Object.entries(asObject(node)).map(([name, written]) => {
+  const requirements = listItems(place).map(({ node }): Requirement => {
+    const demands = Object.entries(toObject(node)).map(([name, written]) => {
       const { demand = name, words = name } = schemes.find((scheme) => scheme.name === name) ?? {};
-      const scopes = asList(written).map(String).sort();
+      const scopes = toList(written).map(String).sort();
       const suffix = scopes.length > 0 ? ` with the scope ${scopes.join(', ')}` : '';
       return { needs: [demand, ...scopes.map((scope) => `${demand} ${scope}`)], words: words + suffix };
     });

@@ -62,12 +62,12 @@ function makeRequest(
 ): Example | undefined {
   const isSent = (element: Element) => (element === subject ? !isMissing : element.required);
   const makeContent = (element: Element) =>
-    element === subject && value !== undefined ? value : sample(schemas.request.base, element.schema ?? []);
+    element === subject && value !== undefined ? value : makeSample(schemas.request.base, element.schema ?? []);
   let url = path;
   const query: string[] = [];
   const headers: Record<string, string> = {};
   for (const field of [...groups.parameters.elements.values()].filter(isSent)) {
-    const text = writeParameter(field, makeContent(field));
+    const text = formatParameter(field, makeContent(field));
     if (text === undefined) return undefined;
     if (field.in === 'path') url = url.replace(`{${field.name}}`, encodeURIComponent(text));
     else if (field.in === 'query') query.push(text);
@@ -91,7 +91,7 @@ function makeRequest(
 }
 
 /** The text of a parameter with its value; undefined for an object, and for styles other than the default ones. */
-function writeParameter({ name, style, isExploded }: Field, value: unknown): string | undefined {
+function formatParameter({ name, style, isExploded }: Field, value: unknown): string | undefined {
   if (value === undefined || isObject(value) || !['form', 'simple'].includes(style)) return undefined;
   const values = [value].flat().map(String);
   if (style === 'simple') return values.join(',');
@@ -103,7 +103,7 @@ function writeParameter({ name, style, isExploded }: Field, value: unknown): str
 const longest = 1000;
 
 /** A value with its required members only. */
-function sample(reader: SchemaReader, parts: Parts): unknown {
+function makeSample(reader: SchemaReader, parts: Parts): unknown {
   return makeValue(reader, reader.getShape(parts).alternatives.slice(0, 1), 1);
 }
 
@@ -146,7 +146,7 @@ function wrapValues(
 }
 
 function makeValue(reader: SchemaReader, alternatives: readonly Alternative[], seed: number, fewest = 0): unknown {
-  const schema = alternatives.length > 0 ? writeSchema(reader, alternatives) : undefined;
+  const schema = alternatives.length > 0 ? makeSchema(reader, alternatives) : undefined;
   // A text or list of thousands is too large to be made.
   if (!schema || /"min(Length|Items|Properties)":\d{4}/.test(JSON.stringify(schema))) return undefined;
   // Lists are as short as they may be.
@@ -198,7 +198,7 @@ const judges = new Map<string, Judge>();
 
 /** Judges values by a schema: `valid`, or the reason why it refuses one. Undefined when Ajv can't judge them. */
 function getJudge(reader: SchemaReader, parts: Parts): Judge {
-  const schema = writeSchema(reader, reader.getShape(parts).alternatives);
+  const schema = makeSchema(reader, reader.getShape(parts).alternatives);
   const text = JSON.stringify(schema);
   if (!judges.has(text)) judges.set(text, compile(schema));
   return judges.get(text);
@@ -218,7 +218,7 @@ function compile(schema: Json | undefined): Judge {
  * Writes the JSON Schema 2020-12 of the values that alternatives allow in one direction. Undefined when a keyword outside the vocabulary
  * would make its verdicts wrong, or a pattern slow.
  */
-function writeSchema(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
+function makeSchema(reader: SchemaReader, alternatives: readonly Alternative[]): Json | undefined {
   // The first definition is the schema itself; the list grows while definitions are written.
   const written = [alternatives];
   const known = new Map<string, number>();
@@ -230,7 +230,7 @@ function writeSchema(reader: SchemaReader, alternatives: readonly Alternative[])
     return { $ref: `#/$defs/${index}` };
   };
   const $defs: Record<number, Json> = {};
-  for (const [index, list] of written.entries()) $defs[index] = writeUnion(list, refer);
+  for (const [index, list] of written.entries()) $defs[index] = makeUnion(list, refer);
   return written.flat().every(isWritable) ? { ...$defs[0], $defs } : undefined;
 }
 
@@ -239,13 +239,13 @@ function isWritable({ unjudged, limits: own }: Alternative): boolean {
   return unjudged.length === 0 && patterns.every(isQuick);
 }
 
-function writeUnion(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
-  const written = alternatives.map((alternative) => writeAlternative(alternative, refer));
+function makeUnion(alternatives: readonly Alternative[], refer: (parts: Parts) => unknown): Json {
+  const written = alternatives.map((alternative) => makeAlternative(alternative, refer));
   const [only, ...others] = written;
   return only && others.length === 0 ? only : { anyOf: written };
 }
 
-function writeAlternative(
+function makeAlternative(
   { type, values, limits: own, held, required }: Alternative,
   refer: (parts: Parts) => unknown,
 ): Json {

@@ -30,8 +30,6 @@ import { Comparison } from './schema/compare.ts';
 import type { Delta } from './schema/shape.ts';
 import {
   append,
-  asObject,
-  canonical,
   diffUnjudged,
   findUnjudged,
   InputError,
@@ -39,6 +37,8 @@ import {
   type Located,
   openDocument,
   type Source,
+  serialize,
+  toObject,
 } from './source.ts';
 
 export type { Change, DiffResult, Level, RuleId } from './change-rules.ts';
@@ -70,7 +70,7 @@ export async function diffDocuments(
     compareUnjudged(diff, 'document', [base.root, revision.root], 'the document');
     // The libraries behind examples take long to load.
     const examples = changes.isBreaking() ? await import('./example.ts') : undefined;
-    const version = String(asObject(base.json.info).version ?? '');
+    const version = String(toObject(base.json.info).version ?? '');
     return changes.result(version, (rule, found) => examples?.makeExample(schemas, rule, found));
   } catch (error) {
     if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
@@ -281,7 +281,7 @@ function compareSecurity(diff: Diff, base: Operation, revision: Operation): void
   const [known, found] = readSchemes(diff.base, diff.revision);
   const [before, now] = [readRequirements(base.security, known), readRequirements(revision.security, found)];
   // Equal requirements differ in a scheme that they name.
-  const isEqual = canonical(base.security.node) === canonical(revision.security.node);
+  const isEqual = serialize(base.security.node) === serialize(revision.security.node);
   const differs = (scheme: Scheme) => known.some((was) => was.name === scheme.name && was.demand !== scheme.demand);
   const at = isEqual ? found.find(differs)?.place.at : undefined;
   const places = { operation: base, pointer: at ?? revision.security.at, basePointer: at ?? base.security.at };

@@ -16,12 +16,12 @@ export function isObject(value: unknown): value is Json {
 }
 
 /** An empty object when the value is no object. */
-export function asObject(value: unknown): Json {
+export function toObject(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
 /** An empty list when the value is no list. */
-export function asList(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -30,7 +30,7 @@ export function append(pointer: string, ...steps: (string | number)[]): string {
   return [pointer, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-export function child({ node, at }: Located, ...steps: (string | number)[]): Located {
+export function getChild({ node, at }: Located, ...steps: (string | number)[]): Located {
   return { node: steps.reduce(getMember, node), at: append(at, ...steps) };
 }
 
@@ -40,16 +40,16 @@ function getMember(node: unknown, step: string | number): unknown {
   return isOwn ? (node as Json)[step] : undefined;
 }
 
-export function entries(place: Located): [string, Located][] {
-  return Object.keys(asObject(place.node)).map((key) => [key, child(place, key)]);
+export function listEntries(parent: Located, ...steps: string[]): [string, Located][] {
+  return Object.keys(toObject(getChild(parent, ...steps).node)).map((key) => [key, getChild(parent, ...steps, key)]);
 }
 
-export function items(place: Located): Located[] {
-  return asList(place.node).map((_, index) => child(place, index));
+export function listItems(parent: Located, ...steps: string[]): Located[] {
+  return toList(getChild(parent, ...steps).node).map((_, index) => getChild(parent, ...steps, index));
 }
 
 /** JSON as text, with sorted keys; a keyword with a text may be left out. */
-export function canonical(value: unknown, omitted?: string): string {
+export function serialize(value: unknown, omitted?: string): string {
   return JSON.stringify(value, (_, node: unknown) => {
     if (!isObject(node)) return node;
     const members = Object.entries(node).filter(([key, member]) => key !== omitted || isObject(member));
@@ -94,7 +94,7 @@ export class Source {
   resolve(reference: string, at: string): Located {
     if (reference === '#') return this.root;
     const steps = decodeURIComponent(reference).split('/').slice(1);
-    const place = child(this.root, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
+    const place = getChild(this.root, ...steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
     if (reference.startsWith('#/') && place.node !== undefined) return place;
     throw new InputError(`${this.placeOf(at)}: the reference ${reference} leads to no place in this document`);
   }
@@ -111,12 +111,12 @@ export class Source {
 
   /** A value at a place as text, followed by the targets of its references: equal texts mean the same. */
   textOf(value: unknown, at: string): string {
-    const texts = [canonical(value, 'description')];
+    const texts = [serialize(value, 'description')];
     const seen = new Set<string>();
     // The list grows while references are followed.
     for (const text of texts)
       for (const [, reference = ''] of text.matchAll(/"\$ref":"(#\/[^"]*)"/g)) {
-        if (!seen.has(reference)) texts.push(canonical(this.resolve(reference, at).node, 'description'));
+        if (!seen.has(reference)) texts.push(serialize(this.resolve(reference, at).node, 'description'));
         seen.add(reference);
       }
     return texts.join('\n');
@@ -182,7 +182,7 @@ export function findUnjudged(source: Source, kind: Kind, { node, at }: Located):
     if (kind !== 'schema') return source.textOf(node[keyword], at);
     // Keywords such as `contains` and `unevaluatedProperties` depend on their neighbours, these two on other components.
     const isElsewhere = keyword === 'discriminator' || keyword.startsWith('$');
-    return source.textOf(node, at) + (isElsewhere ? canonical(source.json.components) : '');
+    return source.textOf(node, at) + (isElsewhere ? serialize(source.json.components) : '');
   };
   return Object.keys(node)
     .filter((keyword) => !isJudged(keyword) && hasMeaning(keyword))

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RuleReport } from '../../conformance/report/report.ts';
 import { nodeArguments } from '../../spec/package.ts';
-import { type Finding, makeFindings, resultOf, type Step, type StepResult } from '../finding.ts';
+import { type Finding, makeFindings, type Step, type StepResult, toResult } from '../finding.ts';
 import { findLastLine, runNode } from './processes.ts';
 
 /** Runs the suite on the mock of the changed contract and fixtures. */
@@ -28,7 +28,7 @@ export function judgeReport(report: Report, code: number, quick: boolean): StepR
     throw new Error(`the conformance suite ended with exit code ${code} (${report.verdict})`);
   }
   const judged = report.rules.filter(({ outcome }) => outcome === 'pass').length;
-  return resultOf(findings, `${judged} rules hold against the mock${quick ? ' (a subset: --quick)' : ''}`);
+  return toResult(findings, `${judged} rules hold against the mock${quick ? ' (a subset: --quick)' : ''}`);
 }
 
 /** The finding of a rule that did not pass: on the mock, each can be judged. */

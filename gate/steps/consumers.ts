@@ -5,7 +5,7 @@ import { toProjectPath } from '../../spec/package.ts';
 import { formatCount } from '../../spec/texts.ts';
 import { consumerRule, matchEntries } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { type Finding, refuseEntry, resultOf, type Step } from '../finding.ts';
+import { type Finding, makeEntryFinding, type Step, toResult } from '../finding.ts';
 import { runTask } from './processes.ts';
 import type { ConsumerFinding, ConsumerReport } from './replay.ts';
 
@@ -14,7 +14,7 @@ const recordings = 'tests/consumers';
 /** Recorded calls against the mocks of both editions. Another process loads the mock. */
 export const consumers: Step = async (context) => {
   const folder = toProjectPath(recordings);
-  if (!existsSync(folder)) return resultOf([], `there are no recordings in ${recordings}`);
+  if (!existsSync(folder)) return toResult([], `there are no recordings in ${recordings}`);
   const directory = mkdtempSync(join(tmpdir(), 'gate-base-'));
   try {
     const base = layOutBase(context, directory);
@@ -22,7 +22,7 @@ export const consumers: Step = async (context) => {
     const report = (await runTask('replay', folder, base, revision)) as ConsumerReport;
     const cut = report.cut.length > 0 ? `, ${report.cut.length} left out because their bodies were cut` : '';
     const summary = `${formatCount(report.calls, 'call')} of ${formatCount(report.consumers, 'consumer')}${cut}`;
-    return resultOf(judgeCalls(report.findings, context), summary);
+    return toResult(judgeCalls(report.findings, context), summary);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -65,7 +65,7 @@ export function judgeCalls(
     ...unmatched
       .filter(({ rule }) => rule === consumerRule)
       .map((entry) =>
-        refuseEntry(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
+        makeEntryFinding(`no recorded call of ${entry.pointer} breaks; remove the entry or correct it`, entry),
       ),
   ];
 }

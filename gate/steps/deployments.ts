@@ -5,7 +5,7 @@ import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { toProjectPath } from '../../spec/package.ts';
 import { formatCount } from '../../spec/texts.ts';
 import { Locator, parseYaml, readText } from '../../spec/yaml.ts';
-import { explainError, type Finding, resultOf, type Step, type StepResult } from '../finding.ts';
+import { explainError, type Finding, type Step, type StepResult, toResult } from '../finding.ts';
 
 /** The directory of deployment files and of the files that are generated from them. */
 const folder = 'deployments';
@@ -15,12 +15,12 @@ export const deployments: Step = () => checkDeployments(loadDocument(), toProjec
 
 export async function checkDeployments(document: ContractDocument, directory: string): Promise<StepResult> {
   const files = existsSync(directory) ? readdirSync(directory).filter(isDeployment) : [];
-  if (files.length === 0) return resultOf([], `there is no file in ${folder}/`);
+  if (files.length === 0) return toResult([], `there is no file in ${folder}/`);
   const findings = await Promise.all(
     files.map((file) => checkFile(join(directory, file), `${folder}/${file}`, document)),
   );
   const summary = `${formatCount(files.length, 'deployment fits', 'deployments fit')} the contract`;
-  return resultOf(findings.flat(), summary);
+  return toResult(findings.flat(), summary);
 }
 
 const isDeployment = (file: string) => /\.ya?ml$/.test(file) && !/\.(overlay|openapi)\.ya?ml$/.test(file);

@@ -6,7 +6,7 @@ import { Locator } from '../../spec/yaml.ts';
 import { type Acknowledgement, type Acknowledgements, consumerRule, type JudgedChange } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { rules } from '../diff/index.ts';
-import { type Finding, refuseEntry, resultOf, type Step } from '../finding.ts';
+import { type Finding, makeEntryFinding, type Step, toResult } from '../finding.ts';
 
 /** Reports the changes for clients. Fails on a breaking change without acknowledgement, and on an acknowledgement without change. */
 export const diff: Step = async ({ changes: compared, accepted: { landed } }) => {
@@ -14,8 +14,8 @@ export const diff: Step = async ({ changes: compared, accepted: { landed } }) =>
   const retired = landed.filter(({ rule }) => isRetired(rule));
   const findings = [
     ...changes.map(makeFinding),
-    ...unmatched.map((entry) => refuseEntry(adviseOn(entry, changes), entry)),
-    ...retired.map((entry): Finding => ({ ...refuseEntry(adviseOn(entry, changes), entry), severity: 'warning' })),
+    ...unmatched.map((entry) => makeEntryFinding(adviseOn(entry, changes), entry)),
+    ...retired.map((entry): Finding => ({ ...makeEntryFinding(adviseOn(entry, changes), entry), severity: 'warning' })),
   ];
   const failed = findings.some(({ severity }) => severity === 'error');
   return { outcome: failed ? 'failed' : 'passed', summary: summarizeChanges(changes, unmatched), findings };
@@ -58,10 +58,10 @@ export const version: Step = async (context) => {
   const problem = await findProblem(context);
   if (problem) {
     const place = new Locator(revision.file, revision.text).at('/info/version');
-    return resultOf([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
+    return toResult([{ severity: 'error', rule: 'version-raised', message: problem, place }], '');
   }
   const isSame = base.version === revision.version;
-  return resultOf([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
+  return toResult([], isSame ? `stays ${revision.version}` : `${base.version} to ${revision.version}`);
 };
 
 async function findProblem({ base, revision, changes }: Context): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { type ContractDocument, loadDocument } from '../../spec/document.ts';
 import { escapeStep, findNode, followStep, isObject, type Json, spellOut, toFragment } from '../../spec/json.ts';
 import type { Problem } from '../../spec/print.ts';
 import { compileValidators, type Validators, type Violation } from '../../spec/validators.ts';
-import { explainError, makeFindings, resultOf, type Step, type StepResult } from '../finding.ts';
+import { explainError, makeFindings, type Step, type StepResult, toResult } from '../finding.ts';
 
 let validators: Validators | undefined;
 
@@ -14,7 +14,7 @@ function getValidators(): Validators {
 
 export const examples: Step = async () => {
   const checked = checkExamples(loadDocument(), getValidators());
-  return resultOf(
+  return toResult(
     makeFindings('example-valid', makeProblems(checked)),
     `${checked.length} examples and defaults are valid`,
   );
@@ -90,5 +90,5 @@ export function checkFixtures(directory: string): StepResult {
   const { seed, problems } = readSeed(getValidators(), directory);
   const findings = problems.map((problem) => explainError('fixture-valid', problem, 'fixtures'));
   const runs = [...seed.missionRuns.values()].reduce((sum, list) => sum + list.length, 0);
-  return resultOf(findings, `${seed.accounts.length} accounts with ${runs} runs follow the contract`);
+  return toResult(findings, `${seed.accounts.length} accounts with ${runs} runs follow the contract`);
 }

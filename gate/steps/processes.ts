@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { extension, nodeArguments, resolvePeer, toProjectPath } from '../../spec/package.ts';
-import { type Finding, resultOf, type Step } from '../finding.ts';
+import { type Finding, type Step, toResult } from '../finding.ts';
 
 interface LintOutput {
   problems: {
@@ -29,7 +29,7 @@ export const lint: Step = async ({ revision }) => {
       place: { file: revision.file, line, column: col },
     };
   });
-  return resultOf(findings, 'the linter has nothing to report');
+  return toResult(findings, 'the linter has nothing to report');
 };
 
 /** Exit code 1 means problems as well as a crash: only the output shows which. */
@@ -52,7 +52,7 @@ export const types: Step = async () => {
   if (ended.code !== 0 && findings.length === 0) {
     throw new Error(findLastLine(ended) || `generate --check ended with code ${ended.code}`);
   }
-  return resultOf(findings, ended.stdout.trim());
+  return toResult(findings, ended.stdout.trim());
 };
 
 export interface Ended {

@@ -7,7 +7,7 @@ import type { Problem } from '../../spec/print.ts';
 import { checkChoice, type Rule, readRegister, registerFile } from '../../spec/register.ts';
 import { didYouMean } from '../../spec/texts.ts';
 import { ContractError, parseYaml, readText } from '../../spec/yaml.ts';
-import { makeFindings, resultOf, type Step } from '../finding.ts';
+import { makeFindings, type Step, toResult } from '../finding.ts';
 import { runTask } from './processes.ts';
 
 const registerName = 'spec/rules.yaml';
@@ -34,7 +34,7 @@ export const rules: Step = async ({ atBase }) => {
   ];
   const counts = `${rules.length} rules, ${document.operations.length} operations, ${cases.length} cases`;
   const findings = makeFindings('rules-agree', problems, document.operations);
-  return resultOf(findings, `${counts}: register, contract, suite and mock agree`);
+  return toResult(findings, `${counts}: register, contract, suite and mock agree`);
 };
 
 const idForm = /^[A-Z]+(-[A-Z]+)*-[1-9]\d*$/;

@@ -67,7 +67,7 @@ export class Suppressions {
   private readonly byAddress: ReadonlyMap<string, Suppression[]>;
 
   constructor(suppressions: readonly Suppression[]) {
-    this.byAddress = groupBy(suppressions, ({ account, address }) => toKey(account, address));
+    this.byAddress = groupBy(suppressions, ({ account, address }) => toAccountKey(account, address));
   }
 
   /**
@@ -80,7 +80,7 @@ export class Suppressions {
     send: { groupId: string | null; override: boolean },
   ): Schema<'SuppressedRecipient'> | undefined {
     const suppression = this.byAddress
-      .get(toKey(account, address.email))
+      .get(toAccountKey(account, address.email))
       ?.filter(({ group }) => group === undefined || group.toLowerCase() === send.groupId)
       .find(({ reason }) => !(send.override && overridable.has(reason)));
     if (!suppression) return undefined;
@@ -93,4 +93,4 @@ export class Suppressions {
   }
 }
 
-const toKey = (account: string, address: string) => `${account} ${normalizeAddress(address)}`;
+const toAccountKey = (account: string, address: string) => `${account} ${normalizeAddress(address)}`;

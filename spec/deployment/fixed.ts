@@ -9,7 +9,7 @@ interface FixedField {
 }
 
 /** The rules about undeclared paths and methods: only their refusals can be without a body. */
-const outside: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
+const bodilessRules: readonly RuleId[] = ['HTTP-7', 'HTTP-8'];
 
 /** A rule with the rules of the source that fix its refusals at an operation. */
 export function listFixingRules(id: RuleId, operation: string | undefined): RuleId[] {
@@ -50,7 +50,7 @@ export function findFixedFields(form: RefusalForm, rules: readonly RuleId[]): Fi
   // One code of the contract is a word.
   if (firstError.code !== undefined && !/^(\d+|recipient_suppressed)$/.test(firstError.code))
     fields.push({ field: body === undefined ? 'code' : 'body', message: 'code must be digits (ERR-8, source)' });
-  if (body === false && !rules.some((rule) => outside.includes(rule)))
+  if (body === false && !rules.some((rule) => bodilessRules.includes(rule)))
     fields.push({ field: 'body', message: 'body must be a map (ERR-1, source)' });
   return fields;
 }

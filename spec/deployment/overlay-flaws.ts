@@ -4,8 +4,8 @@ import { escapeStep, findNode, isObject, type Json, resolvePointer, spellOut, to
 import { findOwner, findRefusalOwner, findStatusOwner } from '../ownership.ts';
 import { loadRegister } from '../register.ts';
 
-/** Keywords that no request or answer is checked by. */
-const silent = /^(description|summary|title|tags|examples?|deprecated|operationId|readOnly|x-.*)$/;
+/** Keywords that check no request or answer. */
+const silentKeywords = /^(description|summary|title|tags|examples?|deprecated|operationId|readOnly|x-.*)$/;
 
 /** Finds the losses of a changed contract that break a rule of the source. Additions are allowed. */
 export function findOverlayFlaws(contract: ContractDocument, changed: ContractDocument): string[] {
@@ -42,7 +42,7 @@ function mapValues(node: Json, change: (value: unknown) => unknown): Json {
 
 const joinTypes = (type: unknown) => `${[type].flat().filter((name) => name !== 'null')}`;
 
-/** A node or keyword of an operation that a changed contract lacks, or a keyword with another value, by its way from the operation. */
+/** A node or keyword that a changed contract lacks, or a keyword with another value, by its way from the operation. */
 interface Loss {
   steps: readonly string[];
   isNode: boolean;
@@ -51,14 +51,14 @@ interface Loss {
 function findLosses(before: Json, after: Json): Loss[] {
   // A parameter stays the same under another name and at another index.
   const readContractName = (parameter: Json) => parameter['x-contract-name'] ?? parameter.name;
-  const found = (after.parameters ?? []) as Json[];
+  const changed = (after.parameters ?? []) as Json[];
   const parameters = ((before.parameters ?? []) as Json[]).map(({ name }) =>
-    found.find((parameter) => readContractName(parameter) === name),
+    changed.find((parameter) => readContractName(parameter) === name),
   );
   return diff(before, { ...after, parameters }).flatMap((change): Loss[] => {
     const path = change.path.map(String);
     const isName = (index: number) => /^(properties|required)$/.test(path[index - 1] ?? '');
-    const isSilent = path.some((step, index) => silent.test(step) && !isName(index));
+    const isSilent = path.some((step, index) => silentKeywords.test(step) && !isName(index));
     if (change.type === 'CREATE' || isSilent || isLenient(before, path)) return [];
     // The schema `false` refuses every value.
     if (change.type === 'CHANGE' && change.value === false && path.at(-1) !== 'required') return [];

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createSocketServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { findNotification, preflight } from '../../conformance/suite/target/preflight.ts';
+import { preflight, refuseUnknownNotification } from '../../conformance/suite/target/preflight.ts';
 import type { Profile } from '../../conformance/suite/target/profile.ts';
 import { captureOutput } from '../../spec/testing/capture-output.ts';
 import { test as base, expect } from '../mock/support/test.ts';
@@ -98,12 +98,12 @@ test('a target without the notification of the profile is refused, unless it has
   const accounts = { primary: { apiKey: 'key_primary' } };
   const profile: Profile = { baseUrl: `${origin}/v2`, accounts, allow: ['read', 'write'], simNotification: { id } };
   const { target } = await preflight(profile);
-  await expect(findNotification(target)).rejects.toThrow(
+  await expect(refuseUnknownNotification(target)).rejects.toThrow(
     `the target has no notification ${id}: check simNotification.id of the profile`,
   );
   expect(received.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual(['{}', '{}']);
   hasPath = false;
-  await findNotification(target);
+  await refuseUnknownNotification(target);
 });
 
 test('a run waits for a deployment', async ({ deploy }) => {

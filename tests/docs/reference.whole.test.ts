@@ -27,9 +27,9 @@ function knownOptions(command: string): Record<string, string> {
     .replaceAll(/\n {10,}/g, ' ')
     .matchAll(/^ {2}(--[\w-]+)(.*)$/gm);
   return Object.fromEntries(
-    [...entries].map(([, name = '', said = '']) => [
+    [...entries].map(([, name = '', description = '']) => [
       name,
-      /\(default: "?([^\s"]+)"?\)$/.exec(said)?.[1]?.replace(root, '') ?? '',
+      /\(default: "?([^\s"]+)"?\)$/.exec(description)?.[1]?.replace(root, '') ?? '',
     ]),
   );
 }
@@ -63,8 +63,8 @@ test('the suite ends with the exit codes of its page, 2 where it can not begin',
 });
 
 test('the gate ends with the exit codes of its page', () => {
-  const said = /^Exit codes: .*$/m.exec(helpOf('gate/cli.ts'))?.[0].match(/(?<=[:,] )\d+/g);
-  expect(documented('docs/gate.md', 'code').map(([code]) => code)).toEqual(said);
+  const codes = /^Exit codes: .*$/m.exec(helpOf('gate/cli.ts'))?.[0].match(/(?<=[:,] )\d+/g);
+  expect(documented('docs/gate.md', 'code').map(([code]) => code)).toEqual(codes);
 });
 
 test('the page lists the outcomes of a rule', () => {

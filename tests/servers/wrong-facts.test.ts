@@ -25,12 +25,12 @@ async function wrongIn(profile: Profile): Promise<WrongFacts> {
 const withEmail = (email: Profile['email']): Profile => ({ ...ofMock, email: { ...ofMock.email, ...email } });
 
 const wrong: Record<string, [profile: Profile, path: string, reason: string]> = {
-  'two keys of one account as those of two': [
+  'two keys of one account as keys of two accounts': [
     { ...ofMock, accounts: { ...ofMock.accounts, other: primary } },
     'accounts.other',
     'it is a key of the primary account',
   ],
-  'the key of another account as one of the same': [
+  'the key of another account as a key of the same account': [
     { ...ofMock, accounts: { ...ofMock.accounts, restricted: foreign ?? primary } },
     'accounts.restricted',
     'it is a key of another account than accounts.primary',
@@ -40,7 +40,7 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
     'email.templates.rendered',
     `the service does not know the template ${uuid}`,
   ],
-  'an own template as that of another account': [
+  'an own template as a template of another account': [
     withEmail({ templates: { ...templates, foreign: { id: templates?.rendered?.id ?? '' } } }),
     'email.templates.foreign',
     'the template belongs to the primary account, not to the other one',

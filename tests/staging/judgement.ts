@@ -30,14 +30,14 @@ export function names(rules: readonly Rule[]): string {
 export function problemsOf(
   { exitCode, report, printed, seconds, isPutBack, counts }: Outcome,
   wanted: Wanted,
-  { calm, keepsRulings, isWhole = true }: { calm?: Report | undefined; keepsRulings: boolean; isWhole?: boolean },
+  { calm, followsRulings, isWhole = true }: { calm?: Report | undefined; followsRulings: boolean; isWhole?: boolean },
 ): string[] {
   const problems: string[] = [];
   const expect = (holds: boolean, problem: string) => void (holds || problems.push(problem));
   const codes = wanted.exitCodes.map((code) => (code === 0 && !isWhole ? 3 : code));
   expect(codes.includes(exitCode ?? -1), `exit code ${exitCode}, wanted ${codes.join(' or ')}`);
   expect(report !== undefined, 'there is no report');
-  const isReference = calm === undefined && !keepsRulings;
+  const isReference = calm === undefined && !followsRulings;
   if (report) {
     const { fail, warn, error, inconclusive, blocked } = differences(report, calm);
     expect(fail.length === 0, `a conforming server FAILS ${names(fail)}`);
@@ -54,7 +54,7 @@ export function problemsOf(
   if (wanted.withinSeconds) expect(seconds <= wanted.withinSeconds, `${seconds} s, wanted ${wanted.withinSeconds} s`);
   const lines = printed.split('\n').length;
   // Each warning takes some lines.
-  if (wanted.withinLines && keepsRulings)
+  if (wanted.withinLines && followsRulings)
     expect(lines <= wanted.withinLines, `${lines} lines, wanted ${wanted.withinLines}`);
   const repeated = counts['POST without a key sent again'] ?? 0;
   expect(repeated === 0, `${repeated} times a POST without a key was sent again after a gateway's answer`);

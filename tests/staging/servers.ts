@@ -12,7 +12,7 @@ export interface ConformingServer {
 interface Kind {
   start: (aheadMs: number) => Promise<ConformingServer>;
   /** True if it follows the rulings wherever the source leaves a choice, so that a run has no warnings. */
-  keepsRulings: boolean;
+  followsRulings: boolean;
   /** True if every rule can be judged: a profile can name all its wire names, and it has everything that the source implies. */
   isWhole: boolean;
 }
@@ -20,19 +20,19 @@ interface Kind {
 /** Conforming servers that share only the contract. */
 export const servers = {
   /** Our mock without its control plane, so that the suite treats it as a deployment. */
-  mock: { start: startMock, keepsRulings: true, isWhole: true },
+  mock: { start: startMock, followsRulings: true, isWhole: true },
   /** As strict as the source allows, with other decisions wherever the source leaves a choice. */
-  strict: { start: (aheadMs) => startLegal({ aheadMs }), keepsRulings: false, isWhole: true },
+  strict: { start: (aheadMs) => startLegal({ aheadMs }), followsRulings: false, isWhole: true },
   /** Accepts and shows as much as the source allows. */
   lax: {
     start: (aheadMs) => startLegal({ aheadMs, reading: 'lax', showing: 'much' }),
-    keepsRulings: false,
+    followsRulings: false,
     isWhole: false,
   },
   /** Has other names wherever the source gives none. */
   renamed: {
     start: (aheadMs) => startLegal({ aheadMs, wire: 'other', envelope: 'other' }),
-    keepsRulings: false,
+    followsRulings: false,
     isWhole: false,
   },
 } satisfies Record<string, Kind>;

@@ -20,7 +20,7 @@ async function judge(name: string, rules: string[], changes: Partial<Scenario> =
     workers: WORKERS,
     limitSeconds: 200,
   });
-  expect(problemsOf(outcome, scenario.wanted, { keepsRulings: true }), outcome.printed).toEqual([]);
+  expect(problemsOf(outcome, scenario.wanted, { followsRulings: true }), outcome.printed).toEqual([]);
   return outcome;
 }
 

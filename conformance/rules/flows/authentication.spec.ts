@@ -1,5 +1,5 @@
 // conformance/rules/flows/: cases with steps, by concern.
-import { readThreshold } from '../../suite/api/notification.ts';
+import { awaitThreshold } from '../../suite/api/notification.ts';
 import { sendReadable } from '../../suite/api/sending.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { findMissingNeeds } from '../../suite/target/needs.ts';
@@ -191,7 +191,7 @@ test(
     const { id } = t.notification;
     const threshold = { amount: '21.5', unit: 'MB' };
     const read = async () =>
-      (await t.mustSucceed(readThreshold(t, threshold), 'reading the notification')).shown.threshold ??
+      (await t.mustSucceed(awaitThreshold(t, threshold), 'reading the notification')).shown.threshold ??
       t.blocked('the answer shows no threshold');
     await t.mustSucceed(t.api.updateNotification(id, { threshold }));
     const before = await read();

@@ -6,7 +6,7 @@ import {
   deliver,
   makeWholeSend,
   readMessage,
-  readThread,
+  readThreadIds,
   readWholeMail,
   send,
   sendAndRead,
@@ -201,7 +201,7 @@ test(
       const mail = await t.mailbox.find(address);
       const shown = (delivered: Mail) => ({
         ...readWholeMail(delivered),
-        ...readThread(delivered),
+        ...readThreadIds(delivered),
         from: delivered.from,
       });
       expect(shown(mail), 'the content of the mail').toEqual(shown(primary));

@@ -4,7 +4,7 @@ import {
   attemptSend,
   deliver,
   makeWholeSend,
-  readThread,
+  readThreadIds,
   readWholeMail,
   send,
 } from '../../suite/api/sending.ts';
@@ -104,7 +104,7 @@ test(
     else await new Promise((resolve) => setTimeout(resolve, time - t.time.now().getTime()));
     await t.check('EMAIL-SCHED-2', async () => {
       await expectOne(plain);
-      const contentOf = (mail: Mail) => ({ ...readWholeMail(mail), ...readThread(mail) });
+      const contentOf = (mail: Mail) => ({ ...readWholeMail(mail), ...readThreadIds(mail) });
       const mail = await t.mailbox.findScheduled(full);
       expect(contentOf(mail), 'the content of the late mail').toEqual(contentOf(atOnce.mail));
       for (const [address = ''] of Object.values(lateCopies)) await t.mailbox.find(address);

@@ -1,5 +1,5 @@
 import { checkAssuming } from '../../suite/api/email-members.ts';
-import { findPlaces, findSuppression, listSuppressed } from '../../suite/api/message-bodies.ts';
+import { describePlaces, findSuppression, listSuppressed } from '../../suite/api/message-bodies.ts';
 import { makeNonUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { endForNeed } from '../../suite/target/needs.ts';
@@ -290,5 +290,5 @@ async function isTreatedOtherwise(t: Case, address: string | undefined, members:
   if (!address) return false;
   const send = (more: object) => t.again(() => t.api.sendEmail(t.email({ to: [address], ...more })));
   const [without, changed] = [await send({}), await send(members)];
-  return findPlaces(address, without) !== findPlaces(address, changed);
+  return describePlaces(address, without) !== describePlaces(address, changed);
 }

@@ -6,8 +6,8 @@ import {
   listMessageIds,
   needThreads,
   noThread,
-  readThread,
   readThreadHeaders,
+  readThreadIds,
   send,
   sendParent,
 } from '../../suite/api/sending.ts';
@@ -135,7 +135,7 @@ test(
     const noForward = await deliver(t, { ...replyTo(alone), forward_of_message_id: null });
     t.check('EMAIL-THREAD-20', () => {
       expect(readThreadHeaders(alone.mail)).toEqual(noThread);
-      expect(readThread(noForward.mail)).toEqual(readThread(twin.mail));
+      expect(readThreadIds(noForward.mail)).toEqual(readThreadIds(twin.mail));
     });
   }),
 );
@@ -155,8 +155,8 @@ test(
       deliver(t, { ...replyTo(plain), reply_to_all: true }),
     ]);
     t.check('EMAIL-THREAD-15', () => {
-      expect(readThread(toAll.mail)).toEqual(readThread(plain.mail));
-      expect(readThread(deeperToAll.mail)).toEqual(readThread(deeper.mail));
+      expect(readThreadIds(toAll.mail)).toEqual(readThreadIds(plain.mail));
+      expect(readThreadIds(deeperToAll.mail)).toEqual(readThreadIds(deeper.mail));
     });
     t.check('EMAIL-THREAD-17', () => {
       for (const { mail } of [plain, toAll]) expectReferences(mail, [parent]);
@@ -186,9 +186,9 @@ test(
       expect(await t.again(() => t.eventually(() => t.api.sendEmail(t.email(replyTo(parent)))))).toAccept();
     const namedBy = async (parent: { id: string }) => {
       const [reply, second] = [await deliver(t, replyTo(parent)), await deliver(t, replyTo(parent))];
-      const named = readThread(reply.mail);
+      const named = readThreadIds(reply.mail);
       expect(named, 'the ids in the reply').toEqual({ inReplyTo: [expect.any(String)], references: named.inReplyTo });
-      expect(readThread(second.mail), 'the ids in another reply to the same message').toEqual(named);
+      expect(readThreadIds(second.mail), 'the ids in another reply to the same message').toEqual(named);
       return named.inReplyTo;
     };
     const [byWaiting, bySandboxed] = [await namedBy(waiting), await namedBy(sandboxed)];
@@ -220,7 +220,7 @@ test(
     await needThreads(t, { parent: root, reply: inThread });
     for (const { id, messageId } of forwards.slice(0, 2)) {
       const reply = await deliver(t, replyTo({ id }));
-      t.check('EMAIL-FWD-2', () => expect(readThread(reply.mail).references).toEqual([messageId]));
+      t.check('EMAIL-FWD-2', () => expect(readThreadIds(reply.mail).references).toEqual([messageId]));
     }
   }),
 );

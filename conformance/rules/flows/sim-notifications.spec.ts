@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UUID } from '../../../spec/validators.ts';
-import { normalizeAmount, readThreshold } from '../../suite/api/notification.ts';
+import { awaitThreshold, normalizeAmount } from '../../suite/api/notification.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
 import { readMembers, removeNulls } from '../../suite/wire/answer.ts';
 
@@ -28,7 +28,7 @@ async function update(t: Case, body: unknown): Promise<Shown> {
 }
 
 async function read(t: Case, threshold?: Shown['threshold']): Promise<Shown> {
-  const answer = threshold ? readThreshold(t, threshold) : t.api.readNotification(t.notification.id);
+  const answer = threshold ? awaitThreshold(t, threshold) : t.api.readNotification(t.notification.id);
   return shownBy(await t.mustSucceed(answer, 'reading the notification'), t);
 }
 

@@ -26,7 +26,7 @@ const { reply_to: _reply, ...withoutReply } = message;
 const { subject: _subject, ...withoutSubject } = message;
 const fallback = (title: string) => ({ errors: [{ code: '10007', title }] });
 
-const charged: [what: string, answer: Parameters<typeof mismatches>, rules: string[]][] = [
+const charged: [label: string, answer: Parameters<typeof mismatches>, rules: string[]][] = [
   ['a good answer', ['listDirDocumentTypes', 200, { data: [], meta }], []],
   [
     'a member of another type',

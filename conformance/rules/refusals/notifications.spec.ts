@@ -1,5 +1,5 @@
 import { isRefusedLike } from '../../suite/api/expect.ts';
-import { readThreshold } from '../../suite/api/notification.ts';
+import { awaitThreshold } from '../../suite/api/notification.ts';
 import { expect, refusals, rule, test } from '../../suite/rule.ts';
 
 const threshold = { amount: '12.5', unit: 'MB' };
@@ -10,7 +10,7 @@ const updates = refusals({
       ? t.api.updateNotification(t.notification.id, undefined, { headers: headers as [string, string][] })
       : t.api.updateNotification(t.notification.id, { threshold, ...change }),
   async state(t) {
-    const { shown } = await t.mustSucceed(readThreshold(t, threshold), 'reading the notification');
+    const { shown } = await t.mustSucceed(awaitThreshold(t, threshold), 'reading the notification');
     return { threshold: shown.threshold, sim_card_id: shown.sim_card_id };
   },
 });

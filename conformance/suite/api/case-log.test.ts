@@ -49,7 +49,7 @@ test('a failed assumption is a failure where assumptions are strict', () => {
   plain(outcomesOf(endBy(new CaseLog(rules, ['PAGE-6'], 'strict'), fail))).toEqual({ 'PAGE-6': 'fail' });
 });
 
-const endings: [what: string, body: (log: CaseLog) => unknown, outcomes: object][] = [
+const endings: [label: string, body: (log: CaseLog) => unknown, outcomes: object][] = [
   ['a failure outside of checks is charged to the first rule', fail, { 'PAGE-1': 'fail', 'PAGE-6': 'blocked' }],
   ['a failed assertion of Node is a failure', () => assert.ok(false), { 'PAGE-1': 'fail', 'PAGE-6': 'blocked' }],
   [

@@ -93,7 +93,7 @@ test('a disturbed reservation is repeated with other numbers', async () => {
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/x', headers: [] };
 const answer = (status: number) => new Answer({ operation: undefined, status, headers: [], text: '{}', request });
-const preconditions: [what: string, body: () => unknown, error: object][] = [
+const preconditions: [label: string, body: () => unknown, error: object][] = [
   ['a refusal', () => answer(422), { outcome: 'blocked' }],
   ['503', () => answer(503), { outcome: 'blocked' }],
   ['500', () => answer(500), { name: 'MissingInAnswer' }],

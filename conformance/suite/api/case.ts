@@ -124,10 +124,10 @@ export class Case extends CaseLog {
   }
 
   /** Blocks the case unless the answer is a success or the promise resolves. */
-  async mustSucceed<T>(label: T | Promise<T>, about = 'the valid twin'): Promise<T> {
+  async mustSucceed<T>(pending: T | Promise<T>, about = 'the valid twin'): Promise<T> {
     let result: T;
     try {
-      result = await label;
+      result = await pending;
     } catch (error) {
       if (error instanceof Signal) throw error;
       if (error instanceof MailMissing) blocked(error.message);

@@ -60,7 +60,7 @@ test('a disturbance is reported with its request, without credentials', async ()
 });
 
 type Allow = NonNullable<Profile['allow']>;
-const guarded: [what: string, allow: Allow, call: (api: Client) => Promise<unknown>, isSent: boolean][] = [
+const guarded: [label: string, allow: Allow, call: (api: Client) => Promise<unknown>, isSent: boolean][] = [
   ['an update', ['read', 'send'], (api) => api.updateNotification('n1', {}), false],
   ['a reservation', ['read', 'send'], (api) => api.createReservation({}), false],
   ['a send', ['read', 'write'], (api) => api.sendEmail({}), false],
@@ -84,7 +84,7 @@ for (const [label, allow, call, isSent] of guarded) {
 
 const to = ['ada@example.com'];
 const reserve = (phone_number: string) => (api: Client) => api.createReservation({ phone_numbers: [{ phone_number }] });
-const repeated: [what: string, call: (api: Client) => Promise<unknown>, times: 1 | 2][] = [
+const repeated: [label: string, call: (api: Client) => Promise<unknown>, times: 1 | 2][] = [
   ['a send', (api) => api.sendEmail({ to }), 1],
   ['a send to a blind copy', (api) => api.sendEmail({ bcc: to, sandbox_mode: false }), 1],
   ['a reservation of a number', reserve('+447700900001'), 1],

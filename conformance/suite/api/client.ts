@@ -98,7 +98,7 @@ export class Client {
     const path = `/sim_card_data_usage_notifications/${encodeURIComponent(id)}`;
     const answer = this.call<'updateSimCardDataUsageNotification'>('PATCH', path, body, options);
     answer.then(
-      ({ accepted, shown }) => accepted && this.accepted(id, readMembers(body), shown),
+      ({ accepted, shown }) => accepted && this.rememberUpdate(id, readMembers(body), shown),
       () => {},
     );
     return answer;
@@ -157,13 +157,13 @@ export class Client {
     const { target, transport, log } = this.parts;
     const { method, rawQuery, once } = request;
     const path = request.path + (rawQuery ? `${request.path.includes('?') ? '&' : '?'}${rawQuery}` : '');
-    const operation = this.operationOf(method, path);
+    const operation = this.locateOperation(method, path);
     // A path outside the scope stays so under every method.
-    const offered = [operation, ...['GET', 'POST', 'PATCH'].map((other) => this.operationOf(other, path))];
+    const offered = [operation, ...['GET', 'POST', 'PATCH'].map((other) => this.locateOperation(other, path))];
     const outside = explainScope([offered.find((id) => id !== undefined) ?? ''], target);
     if (outside !== undefined) throw new Signal('outOfScope', outside);
-    this.guard(request);
-    const token = this.token();
+    this.blockForbidden(request);
+    const token = this.requireToken();
     const authorization = request.authorization ?? (token === undefined ? false : `Bearer ${token}`);
     const headers: HeaderPairs = [
       ['Accept', 'application/json'],
@@ -178,7 +178,7 @@ export class Client {
       method,
       url: clean(url),
       headers: [...headers, ...Object.entries(target.http.headers ?? {})].map(
-        ([name, value]) => [name, this.shown(name, value, token)] as const,
+        ([name, value]) => [name, this.redactHeader(name, value, token)] as const,
       ),
       ...(body && showBody(body, clean)),
     };
@@ -206,7 +206,7 @@ export class Client {
   }
 
   /** The token of the caller; undefined without credentials. */
-  private token(): string | undefined {
+  private requireToken(): string | undefined {
     const { caller, parts } = this;
     if (caller === 'anonymous') return undefined;
     return findToken(parts.target, caller, parts.partition()) ?? endForNeed(`accounts.${caller}`, parts.target);
@@ -221,7 +221,7 @@ export class Client {
   }
 
   /** The operation of a request. A target with its own send path has none at the assumed path. */
-  private operationOf(method: string, path: string): OperationId | undefined {
+  private locateOperation(method: string, path: string): OperationId | undefined {
     const { emailPath } = this.parts.target.wire;
     if (emailPath === primaryPath || emailPath === aliasPath || method !== 'POST') return findOperation(method, path);
     const bare = path.split('?')[0];
@@ -229,7 +229,7 @@ export class Client {
   }
 
   /** Remembers an accepted update, whose repetition changes nothing. */
-  private accepted(id: string, sent: Record<string, unknown>, shown: Record<string, unknown>): void {
+  private rememberUpdate(id: string, sent: Record<string, unknown>, shown: Record<string, unknown>): void {
     const { sim_card_id } = { ...shown, ...sent };
     const threshold = { ...this.unchanging.get(id)?.threshold, ...readMembers(sent.threshold) };
     this.unchanging.set(id, typeof sim_card_id === 'string' ? { sim_card_id } : { threshold });
@@ -245,7 +245,7 @@ export class Client {
   }
 
   /** Blocks a request whose effect the profile does not allow. */
-  private guard({ method, path, authorization, harmless }: RawRequest): void {
+  private blockForbidden({ method, path, authorization, harmless }: RawRequest): void {
     const isRead = /^(GET|HEAD|OPTIONS)$/.test(method);
     if (isRead || harmless || this.caller === 'anonymous' || authorization !== undefined) return;
     const { wire, allow } = this.parts.target;
@@ -254,7 +254,7 @@ export class Client {
     if (!allow.has(needed)) endForNeed(needed, this.parts.target);
   }
 
-  private shown(name: string, value: string, token: string | undefined): string {
+  private redactHeader(name: string, value: string, token: string | undefined): string {
     const { redactor } = this.parts.target;
     if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.text(value);
     const variable = this.caller === 'anonymous' ? '' : `$${keyNames[this.caller]}`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Answer } from '../wire/answer.ts';
 import type { Case } from './case.ts';
 import { checkAssuming, isKnown } from './email-members.ts';
-import { findPlaces, findSuppression, listSuppressed } from './message-bodies.ts';
+import { describePlaces, findSuppression, listSuppressed } from './message-bodies.ts';
 
 type Body = Record<string, unknown>;
 type Reply = 'refused' | 'failed' | { text: string };
@@ -28,7 +28,7 @@ function caseAt(reply: (body: Body) => Reply): Case {
   } as unknown as Case;
 }
 
-const targets: [what: string, isKnown: boolean, reply: (body: Body) => Reply][] = [
+const targets: [label: string, isKnown: boolean, reply: (body: Body) => Reply][] = [
   ['shows the member', true, (body) => ({ text: JSON.stringify(body) })],
   ['refuses a wrong type of the member', true, ({ reply_to }) => (Array.isArray(reply_to) ? 'refused' : taken)],
   ['refuses the member but not an invented one', true, ({ reply_to }) => (reply_to ? 'refused' : taken)],
@@ -78,7 +78,7 @@ test('a suppressed address is found in any letter case', () => {
 });
 
 test('the places of an address do not depend on its position in a list', () => {
-  const places = (body: object) => findPlaces('Ada@example.com', answerOf(body));
+  const places = (body: object) => describePlaces('Ada@example.com', answerOf(body));
   const to = [{ to: 'bob@example.com' }, { to: 'ada@EXAMPLE.com' }];
   expect(places({ data: { suppressed: to } })).toBe('[422,["/data/suppressed/*/to"]]');
   expect(places({ data: { suppressed: to.toReversed() } })).toBe(places({ data: { suppressed: to } }));

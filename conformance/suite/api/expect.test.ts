@@ -105,7 +105,7 @@ test('a failure shows the expected and the actual answer, and a command that rep
 });
 
 const long = 'x'.repeat(300);
-const contrasts: [what: string, expected: unknown, actual: unknown, texts: [expected: string, actual: string]][] = [
+const contrasts: [label: string, expected: unknown, actual: unknown, texts: [expected: string, actual: string]][] = [
   ['short values are shown whole', { a: 1 }, { a: 2 }, ['{"a":1}', '{"a":2}']],
   ['an absent value is nothing', undefined, 'a', ['nothing', '"a"']],
   [

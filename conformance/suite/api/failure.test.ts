@@ -17,7 +17,7 @@ const [toAda, toBob, toAdaAgain] = [
 const mail = { recipients: ['carol@example.com', 'ada@example.com'], raw: 'Subject: One' } as Mail;
 const read = { mail, url: 'http://outbox.example/1', readAt: 'noon' };
 
-const subjects: [what: string, subject: object | undefined, repeated: Answer, judged: number][] = [
+const subjects: [label: string, subject: object | undefined, repeated: Answer, judged: number][] = [
   ['an answer repeats its request', toBob, toBob, 1],
   ['a mail repeats the last send before it to a recipient', mail, toAda, 2],
   ['an address repeats the last send to it', { address: 'ADA@example.com' }, toAdaAgain, 3],

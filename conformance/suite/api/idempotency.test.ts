@@ -34,7 +34,7 @@ function caseAt(
   } as unknown as Case;
 }
 
-const services: [what: string, reply: Parameters<typeof caseAt>[0], isKnown: boolean][] = [
+const services: [label: string, reply: Parameters<typeof caseAt>[0], isKnown: boolean][] = [
   ['refuses a malformed key', (key, _, sends) => (key?.endsWith('.') ? refused : `m${sends}`), true],
   ['replays a repetition', (key, _, sends) => key ?? `m${sends}`, true],
   ['refuses a key with another body', (_, { subject }, sends) => (subject === 'Hello' ? `m${sends}` : refused), true],
@@ -77,7 +77,7 @@ const pursuit = (firstMs: number, secondMs: number, replayMs: number, second = {
   replay: timed(5, replayMs, { id: 'm0' }),
 });
 
-const pursuits: [what: string, pursuit: Pursuit, hasWaited: boolean][] = [
+const pursuits: [label: string, pursuit: Pursuit, hasWaited: boolean][] = [
   ['was answered with the first one, long after a replay', pursuit(120, 118, 6), true],
   ['was answered with the first one over a slow line', pursuit(300, 298, 160), true],
   ['was refused while the first one was in progress', pursuit(120, 6, 6, { status: 409 }), false],

@@ -59,7 +59,7 @@ export async function mustRefuse(t: Case, sent: Promise<Answer>, about: string):
   return answer;
 }
 
-/** Two sends under one key, the second sent before the first was answered, and the duration of a replay at that time. */
+/** Two sends under one key, the second sent before the first was answered, and a replay at that time. */
 export interface Pursuit {
   first: Answer;
   second: Answer;
@@ -81,27 +81,27 @@ export async function pursue(t: Case, gapMs: number, replayed: { body: unknown; 
 }
 
 /**
- * True if the second send waited for the answer of the first. Only visible if the first took much longer than a replay takes,
- * even while the first one is in progress: a service that does one thing after the other answers no sooner either.
+ * True if the second send waited for the answer of the first. Only visible if the first send took much longer than the
+ * replay: a service that handles one request at a time delays the replay, too.
  */
 export function wasMadeToWait({ first, second, replay }: Pursuit): boolean {
-  const restMs = endOf(first) - beginningOf(second);
-  const replayMs = tookMs(replay);
-  const isTelling = restMs - replayMs > Math.max(20, replayMs / 2);
+  const restMs = getEnd(first) - getBeginning(second);
+  const replayMs = getDuration(replay);
+  const isLongEnough = restMs - replayMs > Math.max(20, replayMs / 2);
   const isReplay = second.accepted && identifyMessage(second) === identifyMessage(first);
-  return isTelling && isReplay && endOf(second) > endOf(first) - 5;
+  return isLongEnough && isReplay && getEnd(second) > getEnd(first) - 5;
 }
 
 /** The times of a pursuit in words. */
 export function formatTimes({ first, second, replay }: Pursuit): string {
   const ms = (time: number) => `${Math.round(time)} ms`;
-  const behind = beginningOf(second) - beginningOf(first);
+  const behind = getBeginning(second) - getBeginning(first);
   return (
-    `a send took ${ms(tookMs(first))}; the same sent ${ms(behind)} behind was answered with ` +
-    `${second.status} after ${ms(tookMs(second))}, while a replay took ${ms(tookMs(replay))}`
+    `a send took ${ms(getDuration(first))}; the same sent ${ms(behind)} behind was answered with ` +
+    `${second.status} after ${ms(getDuration(second))}, while a replay took ${ms(getDuration(replay))}`
   );
 }
 
-const beginningOf = ({ sentAt = '' }: Answer) => Date.parse(sentAt);
-const tookMs = ({ tookMs = 0 }: Answer) => tookMs;
-const endOf = (answer: Answer) => beginningOf(answer) + tookMs(answer);
+const getBeginning = ({ sentAt = '' }: Answer) => Date.parse(sentAt);
+const getDuration = ({ tookMs = 0 }: Answer) => tookMs;
+const getEnd = (answer: Answer) => getBeginning(answer) + getDuration(answer);

@@ -50,7 +50,7 @@ function growingPages({ number, size }: Query, arrived: number): { keys: number[
 }
 const firstPageOnly = ({ size }: Query) => tenInPages({ number: 1, size });
 
-const walks: [what: string, size: number, page: (query: Query) => Shown, lengths: number[]][] = [
+const walks: [label: string, size: number, page: (query: Query) => Shown, lengths: number[]][] = [
   ['whose pages end empty', 4, tenInPages, [4, 4, 2]],
   ['that repeats its last page', 4, ({ number, size }) => tenInPages({ number: Math.min(number, 3), size }), [4, 4, 2]],
   ['that refuses pages beyond the last', 4, (query) => (query.number > 3 ? 'refused' : tenInPages(query)), [4, 4, 2]],
@@ -75,7 +75,7 @@ for (const [label, size, page, lengths] of walks) {
   });
 }
 
-const noWalks: [what: string, page: (query: Query) => Shown, message: RegExp][] = [
+const noWalks: [label: string, page: (query: Query) => Shown, message: RegExp][] = [
   ['with more items a page than requested', ({ number }) => tenInPages({ number, size: 5 }), /more items than/],
   ['that ignores the page number', firstPageOnly, /page number of runs is not read/],
   ['of too many pages', ({ number }) => ({ keys: [number], total: 1000 }), new RegExp(`more than ${mostPages} pages`)],

@@ -106,11 +106,11 @@ export class Mailbox {
     let limitMs = isMock ? this.waitMs : Number.POSITIVE_INFINITY;
     let compared = '';
     let canary: Promise<void> | undefined;
-    for await (const found of this.looks(address, subject)) {
+    for await (const found of this.pollSearch(address, subject)) {
       const ms = this.time.now() - begun;
       if (found.length >= count) {
         // The time of a scheduled mail is not the time that mail takes.
-        if (leastMs === 0) this.came(ms);
+        if (leastMs === 0) this.noteArrival(ms);
         return this.readAll(found);
       }
       if (ms > limitMs) {
@@ -118,7 +118,7 @@ export class Mailbox {
         throw new MailMissing(wanted, `${found.length || 'none'} came${compared}`, { address, subject });
       }
       if (isMock || ms < usualMs || limitMs < Number.POSITIVE_INFINITY) continue;
-      canary ??= this.canaryAfter(begun).then((tookMs) => {
+      canary ??= this.timeCanaryAfter(begun).then((tookMs) => {
         limitMs = Math.max(leastMs, this.time.now() - begun + this.waitMs / 20 + 3 * tookMs);
         compared = `, while a plain mail that was sent later came in ${formatSeconds(tookMs)}`;
       });
@@ -147,12 +147,12 @@ export class Mailbox {
    * missing mail proves nothing and the case is blocked.
    */
   async settle(): Promise<void> {
-    const tookMs = await this.canaryAfter(this.time.now());
+    const tookMs = await this.timeCanaryAfter(this.time.now());
     if (!this.target.isMock) await this.time.sleep(Math.max(500, this.delivery.slowestMs - tookMs));
   }
 
   /** The time of a plain mail that was sent after a time; parallel waits share one. Blocks the case if none comes. */
-  private async canaryAfter(time: number): Promise<number> {
+  private async timeCanaryAfter(time: number): Promise<number> {
     if (!this.canary || this.canary.sentAt < time) {
       this.canary = { sentAt: this.time.now(), tookMs: this.deliverCanary() };
     }
@@ -167,9 +167,9 @@ export class Mailbox {
     const begun = this.time.now();
     // After a failed wait the next is shorter.
     const limitMs = this.delivery.isDead ? this.waitMs / 10 : this.waitMs;
-    for await (const found of this.looks(address)) {
+    for await (const found of this.pollSearch(address)) {
       const ms = this.time.now() - begun;
-      if (found.length > 0) return this.came(ms);
+      if (found.length > 0) return this.noteArrival(ms);
       if (ms > limitMs) break;
     }
     this.delivery.isDead = true;
@@ -181,14 +181,14 @@ export class Mailbox {
   }
 
   /** Searches again and again, ever more slowly, until its reader stops. */
-  private async *looks(address: string, subject?: string): AsyncGenerator<Summary[]> {
+  private async *pollSearch(address: string, subject?: string): AsyncGenerator<Summary[]> {
     for (let pause = this.target.isMock ? 5 : 100; ; pause = Math.min(pause * 1.5, 500)) {
       yield await this.search(address, subject);
       await this.time.sleep(pause);
     }
   }
 
-  private came(ms: number): number {
+  private noteArrival(ms: number): number {
     this.delivery.slowestMs = Math.max(this.delivery.slowestMs, ms);
     this.delivery.isDead = false;
     return ms;

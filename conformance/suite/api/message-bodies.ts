@@ -14,13 +14,13 @@ export function listSuppressed({ body }: Answer): Suppressed[] {
   return Array.isArray(suppressed) ? suppressed : [];
 }
 
-/** The one of them that is about an address. */
+/** The entry about an address. */
 export function findSuppression(address: string, answer: Answer): Suppressed | undefined {
   return listSuppressed(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
 }
 
 /** The places of an address in an answer, with the status: equal if two answers treat it equally. */
-export function findPlaces(address: string, { status, body }: Answer): string {
+export function describePlaces(address: string, { status, body }: Answer): string {
   return JSON.stringify([status, listPlaces(address.toLowerCase(), body)]);
 }
 

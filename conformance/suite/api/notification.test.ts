@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import type { Owner } from './harness.ts';
 import {
   ensureAlone,
-  ensureKeepable,
+  ensureStorable,
   locateOriginal,
   readSavedNotification,
   restoreNotification,
@@ -60,7 +60,7 @@ test('an original that is not in the profile is read and put back', async () => 
   expect(readSavedNotification(unknown)).toBeUndefined();
 });
 
-const unreadable: [what: string, answer: Answer, error: object][] = [
+const unreadable: [label: string, answer: Answer, error: object][] = [
   ['it does not exist', answered(undefined, 404), { name: 'MissingInAnswer' }],
   ['it is refused', answered({ threshold }, 422), { outcome: 'blocked' }],
   ['it shows no threshold', answered({ sim_card_id: 'c1' }), { outcome: 'blocked' }],
@@ -97,9 +97,9 @@ test('the file of an original depends only on target and notification', () => {
 });
 
 test('a run does not begin where the original can not be written', () => {
-  ensureKeepable(target);
+  ensureStorable(target);
   const file = makeTestPath('a-file');
   writeFileSync(file, '');
   vi.stubEnv('XDG_STATE_HOME', file);
-  expect(() => ensureKeepable(target)).toThrow('XDG_STATE_HOME');
+  expect(() => ensureStorable(target)).toThrow('XDG_STATE_HOME');
 });

@@ -16,7 +16,7 @@ export interface Threshold {
 }
 
 /** Reads the profile's notification repeatedly until it shows a threshold. A member that it never shows is not waited for. */
-export function readThreshold(t: Case, wanted: Threshold) {
+export function awaitThreshold(t: Case, wanted: Threshold) {
   return t.eventually(
     () => t.api.readNotification(t.notification.id),
     ({ shown }) => {
@@ -56,21 +56,21 @@ export function locateOriginal({ baseUrl, simNotification }: Target): string {
 
 /** The saved notification that is not put back, unless another run is at work on it. */
 export function readSavedNotification(target: Target, own?: Owner): SavedNotification | undefined {
-  const saved = read(target);
-  return isAnothers(saved, own) ? undefined : saved;
+  const saved = readOriginal(target);
+  return isOfAnotherRun(saved, own) ? undefined : saved;
 }
 
 /** Throws a ConfigurationError while another run on this machine changes the notification: each would read the other's changes. */
 export function ensureAlone(target: Target, own: Owner): void {
-  const saved = read(target);
-  if (!isAnothers(saved, own)) return;
+  const saved = readOriginal(target);
+  if (!isOfAnotherRun(saved, own)) return;
   const file = locateOriginal(target);
   refuse(
     `another run (process ${saved.owner.pid}) has been at work on the notification ${saved.id} of this target since ${saved.savedAt}: wait for its end; if that process isn't a run, remove "owner" from ${file}`,
   );
 }
 
-function isAnothers(
+function isOfAnotherRun(
   saved: SavedNotification | undefined,
   own: Owner | undefined,
 ): saved is SavedNotification & { owner: Owner } {
@@ -92,10 +92,10 @@ function isAlive(pid: number): boolean {
 export async function saveNotification(target: Target, api: Client, own?: Owner): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id) return;
-  if (isAnothers(read(target), own)) blocked('another run is changing the notification: wait for its end');
+  if (isOfAnotherRun(readOriginal(target), own)) blocked('another run is changing the notification: wait for its end');
   if (existsSync(locateOriginal(target))) return;
   const about = { id, savedAt: new Date().toISOString(), ...(own && { owner: own }) };
-  if (original) return write(target, { ...about, threshold: original });
+  if (original) return writeOriginal(target, { ...about, threshold: original });
   const answer = await api.readNotification(id);
   const { status, body } = answer;
   if (status === 404) throw new MissingInAnswer('the notification of the profile', answer);
@@ -106,11 +106,11 @@ export async function saveNotification(target: Target, api: Client, own?: Owner)
     );
   }
   const { threshold, sim_card_id } = data;
-  write(target, { ...about, threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
+  writeOriginal(target, { ...about, threshold, ...(sim_card_id !== undefined && { sim_card_id }) });
 }
 
 /** Throws a ConfigurationError when the original can't be stored. */
-export function ensureKeepable(target: Target): void {
+export function ensureStorable(target: Target): void {
   const directory = dirname(locateOriginal(target));
   makeFolder(
     directory,
@@ -119,12 +119,12 @@ export function ensureKeepable(target: Target): void {
   );
 }
 
-function read(target: Target): SavedNotification | undefined {
+function readOriginal(target: Target): SavedNotification | undefined {
   const file = locateOriginal(target);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedNotification) : undefined;
 }
 
-function write(target: Target, saved: SavedNotification): void {
+function writeOriginal(target: Target, saved: SavedNotification): void {
   const file = locateOriginal(target);
   mkdirSync(dirname(file), { recursive: true });
   // A file that is there is whole, whenever the run is killed.

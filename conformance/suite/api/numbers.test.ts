@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { isNotHeld, Numbers, suspicions, wasNotTaken } from './numbers.ts';
 
 const until: string = '2030-01-01T00:30:00.000000Z';
-const entries: [what: string, entry: Record<string, unknown>, isHeld: boolean][] = [
+const entries: [label: string, entry: Record<string, unknown>, isHeld: boolean][] = [
   ['pending', { status: 'pending', expired_at: until, errors: '' }, true],
   ['pending with a note', { status: 'pending', expired_at: until, errors: 'Reserved.' }, true],
   ['another status with a blank reason', { status: 'unavailable', errors: '  ' }, true],
@@ -29,7 +29,7 @@ function reservation(phone_numbers: unknown, status = 200): Answer {
   return new Answer({ operation: 'createNumberReservation', status, headers: [], text, request });
 }
 
-const forms: [what: string, answer: Answer, mayBeTaken: boolean][] = [
+const forms: [label: string, answer: Answer, mayBeTaken: boolean][] = [
   ['as it was sent', reservation([{ phone_number: '00447700900001', status: 'pending' }]), true],
   ['in E.164 form', reservation([{ phone_number: '+447700900001', status: 'pending' }]), false],
   ['as a failure', reservation([{ phone_number: '00447700900001', status: 'failure' }]), false],

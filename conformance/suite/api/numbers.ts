@@ -79,7 +79,7 @@ export class Numbers {
 
   /** The next number that this run has not used. It may still be held from an earlier run: see `reserve`. */
   next(): string {
-    return this.unused.pop() ?? this.stillHeld();
+    return this.unused.pop() ?? this.endForNumbers();
   }
 
   /**
@@ -90,12 +90,12 @@ export class Numbers {
     for (let attempt = 1; ; attempt++) {
       const numbers = Array.from({ length: count }, () => this.next());
       const answer = await api.createReservation({ customer_reference: reference, ...makeNumbersBody(...numbers) });
-      this.saw(answer);
+      this.countHolds(answer);
       const mayBeHeld = answer.refused
         ? answer.status === 409 || attempt < attempts
         : listEntries(answer).some(isNotHeld);
       if (!mayBeHeld) return { answer, numbers };
-      if (attempt === attempts) this.stillHeld(true);
+      if (attempt === attempts) this.endForNumbers(true);
     }
   }
 
@@ -119,11 +119,11 @@ export class Numbers {
   /** Blocks the case where an earlier run may hold numbers: a pattern of several is evidence only if none is held. */
   async needFree(api: Client): Promise<void> {
     if (this.free < comparisons) await this.reserve(api, comparisons - this.free);
-    if (this.held > 0) this.stillHeld();
+    if (this.held > 0) this.endForNumbers();
   }
 
   /** Ends the case for lack of numbers; the reason names the time when they are free. */
-  stillHeld(areHeld = this.held > 0): never {
+  endForNumbers(areHeld = this.held > 0): never {
     const { until } = this;
     const end = `${(until > this.time.now().toISOString() ? until : this.time.in(longestHold)).slice(0, 19)}Z`;
     const reason = `the ${this.target.phoneNumbers.length} numbers of the profile are used by this run or still held from an earlier one; all are free again at ${end}; a run takes 8, with --settle or --deployment 12: reservation: { phoneNumbers: [...] }`;
@@ -133,7 +133,7 @@ export class Numbers {
   }
 
   /** Notes if numbers were free at their first use. */
-  private saw(answer: Answer): void {
+  private countHolds(answer: Answer): void {
     for (const entry of listEntries(answer)) {
       const end = Date.parse(String(entry.expired_at));
       const until = Number.isNaN(end) ? '' : new Date(end).toISOString();

@@ -68,7 +68,7 @@ test('a sandboxed message is read, or a real one where the sandbox can not be re
   expect(bodies.map(({ sandbox_mode }) => sandbox_mode)).toEqual([true, undefined, undefined]);
 });
 
-const threads: [what: string, headers: Record<string, string[]>, isBlocked: boolean][] = [
+const threads: [label: string, headers: Record<string, string[]>, isBlocked: boolean][] = [
   ['names its parent in both headers', { 'In-Reply-To': ['<p@x>'], References: ['<p@x>'] }, false],
   ['names its parent in one header', { 'In-Reply-To': ['<p@x>'] }, true],
   ['names another message', { 'In-Reply-To': ['<p@x>'], References: ['<q@x>'] }, true],

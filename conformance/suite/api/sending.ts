@@ -32,7 +32,7 @@ interface SendOptions extends EmailOptions {
 export async function send(t: Case, overrides: object = {}, options: SendOptions = {}): Promise<Sent> {
   const sent = await attemptSend(t, overrides, options);
   await t.mustSucceed(sent.answer, 'a send');
-  return { ...sent, id: await t.mustSucceed(readId(sent.answer), 'a message') };
+  return { ...sent, id: await t.mustSucceed(requireId(sent.answer), 'a message') };
 }
 
 /** Sends real mail to a new address and returns any answer; a parent may be found late. */
@@ -77,7 +77,8 @@ export async function sendParent(t: Case, overrides: object = {}, options: SendO
 
 /** A readable message, in the sandbox if the target can read those. */
 export async function sendReadable(t: Case): Promise<{ id: string; read: AnswerTo<'getEmailMessage'> }> {
-  const sandboxed = await t.mustSucceed(readId(await t.mustSucceed(t.api.sendEmail(t.email()), 'a send')), 'a message');
+  const answer = await t.mustSucceed(t.api.sendEmail(t.email()), 'a send');
+  const sandboxed = await t.mustSucceed(requireId(answer), 'a message');
   const read = await t.eventually(() => t.api.getEmail(sandboxed));
   if (read.status !== 404) return { id: sandboxed, read };
   const { id } = await send(t);
@@ -95,7 +96,7 @@ export function listMessageIds(mail: Mail, header: 'Message-ID' | 'In-Reply-To' 
 }
 
 /** The message ids of the threading headers of a mail. */
-export function readThread(mail: Mail): { inReplyTo: string[]; references: string[] } {
+export function readThreadIds(mail: Mail): { inReplyTo: string[]; references: string[] } {
   return { inReplyTo: listMessageIds(mail, 'In-Reply-To'), references: listMessageIds(mail, 'References') };
 }
 
@@ -111,13 +112,13 @@ export function readThreadHeaders(mail: Mail): Record<keyof typeof noThread, str
 export async function needThreads(t: Case, thread?: { parent: Delivered; reply: Delivered }): Promise<void> {
   const parent = thread?.parent ?? (await deliver(t));
   const reply = thread?.reply ?? (await deliver(t, { in_reply_to_message_id: parent.id }));
-  const { inReplyTo, references } = readThread(reply.mail);
+  const { inReplyTo, references } = readThreadIds(reply.mail);
   const ids = [...inReplyTo, ...references];
   if (ids.length === 2 && ids.every((id) => id === parent.messageId)) return;
   t.blocked('a plain reply does not carry the Message-ID of its parent, see EMAIL-THREAD-1 and EMAIL-THREAD-2');
 }
 
-async function readId(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
+async function requireId(answer: AnswerTo<'createEmailMessage'>): Promise<string> {
   const { id } = answer.data;
   if (typeof id !== 'string') throw new MissingInAnswer('a message with an id', answer);
   return id;
@@ -156,7 +157,7 @@ export const wholeMail = {
 /** The rules about contents of mail. */
 export const wholeMailRules = Object.keys(wholeMail) as (keyof typeof wholeMail)[];
 
-/** All that a mail shows of them. */
+/** The contents of a mail by their rules. */
 export function readWholeMail(mail: Mail): Record<string, unknown> {
   return Object.fromEntries(wholeMailRules.map((rule) => [rule, wholeMail[rule](mail)]));
 }

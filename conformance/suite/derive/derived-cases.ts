@@ -99,10 +99,10 @@ function isAssumption(id: RuleId): boolean {
 function listAcceptanceRules(subject: Subject): RuleId[] {
   const values = new Values(1, subject.derivation.knowledge);
   const variants = listParts(subject.document, subject.operation).flatMap(({ node }) => deriveValid(node, values));
-  return [...new Set(variants.map((variant) => findOwner(subject, variant)))];
+  return [...new Set(variants.map((variant) => requireOwner(subject, variant)))];
 }
 
-function findOwner({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
+function requireOwner({ document, operation, answers }: Subject, { path, about, label }: Variant): RuleId {
   const found = about === 'unknown' ? answers.unknown : findAcceptanceOwner(document, path, about);
   if (!found) throw new Error(`no rule lets ${operation.id} accept ${label} at ${path}`);
   return found;
@@ -123,7 +123,7 @@ async function checkAccepted(run: Run): Promise<void> {
       if (isMore && refusedAlone.some((pointer) => pointer.startsWith(variant.pointer))) continue;
       await t.step(labelVariant(part, variant), async () => {
         const answer = await sendParts(t, operation, setPart(plain, part, variant.value));
-        const isAsContract = charge(findOwner(run, variant), () => expect(answer).toAccept());
+        const isAsContract = charge(requireOwner(run, variant), () => expect(answer).toAccept());
         const { about = '', path, pointer } = variant;
         if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
         if (!isAsContract && !['unknown', 'null'].includes(about)) refusedAlone.push(pointer);

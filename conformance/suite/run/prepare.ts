@@ -10,11 +10,11 @@ import { extension, nodeArguments, toProjectPath } from '../../../spec/package.t
 import { printError, printLine } from '../../../spec/print.ts';
 import { runOutsideCases } from '../api/case.ts';
 import type { HarnessRun, Owner } from '../api/harness.ts';
-import { ensureAlone, ensureKeepable, readSavedNotification, restoreNotification } from '../api/notification.ts';
+import { ensureAlone, ensureStorable, readSavedNotification, restoreNotification } from '../api/notification.ts';
 import { type Learned, refuse } from '../outcome/outcome.ts';
 import { chooseOffset } from '../target/clock.ts';
 import { findMissingNeeds } from '../target/needs.ts';
-import { findNotification, preflight } from '../target/preflight.ts';
+import { preflight, refuseUnknownNotification } from '../target/preflight.ts';
 import { locateMember } from '../target/profile.ts';
 import {
   changesNotification,
@@ -94,7 +94,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     if (target.outbox && !target.isMock) await refuseOutbox(target);
     const learned: Learned = {};
     for (const line of [...describe(target, run.id, options, mock !== undefined), ...warnings]) printLine(line);
-    await findNotification(target);
+    await refuseUnknownNotification(target);
     const isExamined =
       (!target.isMock || options.profile !== undefined) && findMissingNeeds(['send'], target).length === 0;
     const found = isExamined ? await examine(target, run.id) : undefined;
@@ -111,7 +111,7 @@ export async function prepare(options: RunOptions): Promise<Prepared> {
     const { clockOffsetMs } = run.facts;
     if (clockOffsetMs !== 0) learned.clockAheadMs = Math.round(clockOffsetMs);
     if (changesNotification(target)) {
-      ensureKeepable(target);
+      ensureStorable(target);
       await putBackLeftovers(target, run, learned);
     }
     const judged = resolveTarget(profile, run.facts);
@@ -144,10 +144,10 @@ async function refuseOutbox(target: Target): Promise<void> {
 
 /** The service's clock and the mistakes of the profile, by sends in the sandbox. */
 async function examine(target: Target, runId: string) {
-  const { findOwnClock, findWrongFacts, examineInSandbox, isSandboxRefused } = await import('./wrong-facts.ts');
+  const { measureOwnClock, findWrongFacts, examineInSandbox, isSandboxRefused } = await import('./wrong-facts.ts');
   return examineInSandbox(target, runId, async (sandbox) => {
     target.refusesSandbox = await isSandboxRefused(sandbox);
-    return Promise.all([findOwnClock(sandbox), findWrongFacts(sandbox)]);
+    return Promise.all([measureOwnClock(sandbox), findWrongFacts(sandbox)]);
   });
 }
 
@@ -224,7 +224,7 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   });
   const endWithUs = () => child.kill('SIGKILL');
   process.once('exit', endWithUs);
-  const origin = await readOrigin(child);
+  const origin = await waitForOrigin(child);
   child.unref();
   child.channel?.unref();
   return {
@@ -241,7 +241,7 @@ export async function startMock(options: readonly string[] = []): Promise<Starte
   };
 }
 
-async function readOrigin(child: ChildProcess): Promise<string> {
+async function waitForOrigin(child: ChildProcess): Promise<string> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors = (errors + chunk).slice(-4000);

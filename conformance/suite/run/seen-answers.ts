@@ -168,7 +168,7 @@ function describeSuccess(answer: Answer): SeenSuccess[] {
   const { operation, status, body } = answer;
   if (!operation) return [];
   const members: Members = {};
-  const { holders, described } = findPlaces(operation);
+  const { holders, described } = collectPlaces(operation);
   const visit = (value: unknown, path: string, id = answer.shown.id) => {
     const seen = describeMember(value, [[id, '{id}']], answer);
     addMember(members, path, described.has(path) && isListOrObject(value) ? { ...seen, values: [] } : seen);
@@ -214,14 +214,14 @@ function makeTemplate(value: unknown, parts: readonly Part[], answer: Answer): u
 }
 
 interface Places {
-  /** The paths of the objects and lists that the contract describes members of, and those of all that it names. */
+  /** The paths of objects and lists with described members, and of everything that the contract names. */
   holders: ReadonlySet<string>;
   described: ReadonlySet<string>;
 }
 
 const places = new Map<OperationId, Places>();
 
-function findPlaces(operation: OperationId): Places {
+function collectPlaces(operation: OperationId): Places {
   const known = places.get(operation);
   if (known) return known;
   const { document } = loadContract();

@@ -3,7 +3,7 @@ import { makeTemplated } from '../api/email-members.ts';
 import { identifyMessage } from '../api/idempotency.ts';
 import { findMembers } from '../api/message-bodies.ts';
 import { Signal } from '../outcome/outcome.ts';
-import { type Ahead, readLead } from '../target/clock.ts';
+import { type Ahead, boundLeadByTime } from '../target/clock.ts';
 import type { Target } from '../target/target.ts';
 
 /** Reasons why members of the profile are wrong, by path. */
@@ -48,7 +48,7 @@ async function findWrongTemplates({ api, target, email, unique }: Case): Promise
   const { rendered, foreign } = target.email.templates ?? {};
   const send = (caller: typeof api, template: { id: string; variables?: object }) =>
     caller.sendEmail(email(makeTemplated(template)));
-  const readRefusal = async (template: { id: string; variables?: object }) => {
+  const fetchRefusal = async (template: { id: string; variables?: object }) => {
     const { refused, body } = await send(api, template);
     const texts = ['code', 'title', 'detail'].flatMap((name) => findMembers(body, name));
     return refused ? texts.join(' ').replaceAll(template.id, '') : '';
@@ -56,7 +56,7 @@ async function findWrongTemplates({ api, target, email, unique }: Case): Promise
   const wrong: WrongFacts = {};
   if (rendered) {
     const [refusal = '', ofUnknown] = await Promise.all(
-      [rendered, { ...rendered, id: unique.uuid() }].map(readRefusal),
+      [rendered, { ...rendered, id: unique.uuid() }].map(fetchRefusal),
     );
     // A service that refuses all templates for another reason breaks rules.
     if (refusal === ofUnknown && /template/i.test(refusal))
@@ -76,10 +76,10 @@ export async function isSandboxRefused({ api, email }: Case): Promise<boolean> {
 }
 
 /** The lead of the service's clock, from the time of a new message. */
-export async function findOwnClock({ api, email }: Case): Promise<Ahead> {
+export async function measureOwnClock({ api, email }: Case): Promise<Ahead> {
   const { accepted, body, sentAt = '', tookMs = 0 } = await api.sendEmail(email());
   const [createdAt] = accepted ? findMembers(body, 'created_at') : [];
-  return readLead(createdAt, { sentAt, tookMs });
+  return boundLeadByTime(createdAt, { sentAt, tookMs });
 }
 
 /** Examines a deployment by sends in the sandbox; undefined if no answer comes. */

@@ -1,5 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Ahead, chooseOffset, isUnclear, measureLead, readLead, readOffset, TargetTime } from './clock.ts';
+import {
+  type Ahead,
+  boundLeadByDates,
+  boundLeadByTime,
+  chooseOffset,
+  estimateOffset,
+  isUnclear,
+  TargetTime,
+} from './clock.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 /** An answer to a request that was sent this long after noon and took 40 ms. */
@@ -13,14 +21,18 @@ const answer = (date: string | undefined, age?: string, afterMs = 0) => ({
 const later = 'Sun, 22 Nov 2026 12:01:00 GMT';
 const anything = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
-const measures: [what: string, ahead: Ahead, expected: Ahead][] = [
-  ['a Date, which has whole seconds', measureLead([answer(later)]), { least: 59_960, most: 61_000 }],
-  ['a cached Date', measureLead([answer(later, '30')]), { least: 89_960, most: 92_000 }],
-  ['two Dates', measureLead([answer(later), answer(later, undefined, 700)]), { least: 59_960, most: 60_300 }],
-  ['no Date', measureLead([answer(undefined)]), anything],
-  ['a malformed Age', measureLead([answer(later, 'old')]), anything],
-  ['a time in the body', readLead('2026-11-22T13:01:00.500+0100', answer(undefined)), { least: 60_460, most: 60_501 }],
-  ['a time without an offset', readLead('2026-11-22T12:01:00', answer(undefined)), anything],
+const measures: [label: string, ahead: Ahead, expected: Ahead][] = [
+  ['a Date, which has whole seconds', boundLeadByDates([answer(later)]), { least: 59_960, most: 61_000 }],
+  ['a cached Date', boundLeadByDates([answer(later, '30')]), { least: 89_960, most: 92_000 }],
+  ['two Dates', boundLeadByDates([answer(later), answer(later, undefined, 700)]), { least: 59_960, most: 60_300 }],
+  ['no Date', boundLeadByDates([answer(undefined)]), anything],
+  ['a malformed Age', boundLeadByDates([answer(later, 'old')]), anything],
+  [
+    'a time in the body',
+    boundLeadByTime('2026-11-22T13:01:00.500+0100', answer(undefined)),
+    { least: 60_460, most: 60_501 },
+  ],
+  ['a time without an offset', boundLeadByTime('2026-11-22T12:01:00', answer(undefined)), anything],
 ];
 for (const [label, ahead, expected] of measures) {
   test(`the clock of a target is measured by ${label}`, () => {
@@ -38,7 +50,7 @@ const offsets: [ahead: Ahead, offset: number, isOpen: boolean][] = [
 ];
 for (const [ahead, offset, isOpen] of offsets) {
   test(`a clock ${ahead.least} to ${ahead.most} ms ahead counts as ${offset} ms${isOpen ? ', and is measured again' : ''}`, () => {
-    expect([readOffset(ahead), isUnclear(ahead)]).toEqual([offset, isOpen]);
+    expect([estimateOffset(ahead), isUnclear(ahead)]).toEqual([offset, isOpen]);
   });
 }
 

@@ -12,12 +12,12 @@ const noticedMs = 1000;
 const anything: Ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** The bounds by the `Date` of several answers, which has whole seconds, and `Age`, as a cache may have answered. */
-export function measureLead(answers: readonly WireAnswer[]): Ahead {
-  return answers.map(readDateLead).reduce(intersect, anything);
+export function boundLeadByDates(answers: readonly WireAnswer[]): Ahead {
+  return answers.map(boundLeadByDate).reduce(intersect, anything);
 }
 
 /** The bounds by a time that the service wrote while it answered; none if its zone is left open. */
-export function readLead(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
+export function boundLeadByTime(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'sentAt' | 'tookMs'>): Ahead {
   const text = typeof time === 'string' && /(Z|[+-]\d\d:?\d\d)$/i.test(time) ? time : '';
   const [written, requestedAt] = [Date.parse(text), Date.parse(sentAt)];
   if (Number.isNaN(written)) return anything;
@@ -27,7 +27,7 @@ export function readLead(time: unknown, { sentAt, tookMs }: Pick<WireAnswer, 'se
 
 /** The difference by the service's own times, as a gateway may write its own `Date`; by `Date` if the service shows no time. */
 export function chooseOffset(own: Ahead, date: Ahead): number {
-  return readOffset(Number.isFinite(own.most - own.least) ? own : date);
+  return estimateOffset(Number.isFinite(own.most - own.least) ? own : date);
 }
 
 /** True if the bounds leave open if the difference is large enough to be noticed. */
@@ -37,7 +37,7 @@ export function isUnclear({ least, most }: Ahead): boolean {
 }
 
 /** The difference to use; 0 for one that is too small, may be none, or is unknown. */
-export function readOffset({ least, most }: Ahead): number {
+export function estimateOffset({ least, most }: Ahead): number {
   const middle = Math.round((least + most) / 2);
   const mayBeNone = least <= 0 && most >= 0;
   return !mayBeNone && Number.isFinite(middle) && Math.abs(middle) > noticedMs ? middle : 0;
@@ -47,7 +47,7 @@ function intersect(first: Ahead, second: Ahead): Ahead {
   return { least: Math.max(first.least, second.least), most: Math.min(first.most, second.most) };
 }
 
-function readDateLead({ headers, sentAt, tookMs }: WireAnswer): Ahead {
+function boundLeadByDate({ headers, sentAt, tookMs }: WireAnswer): Ahead {
   const requestedAt = Date.parse(sentAt);
   const date = Date.parse(findHeader(headers, 'date') ?? '');
   const age = findHeader(headers, 'age');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { skipWaits } from '../../../spec/testing/waits.ts';
-import { findNotification, preflight } from './preflight.ts';
+import { preflight, refuseUnknownNotification } from './preflight.ts';
 import type { Profile } from './profile.ts';
 import { resolveTarget } from './target.ts';
 import { serve } from './testing.ts';
@@ -38,7 +38,7 @@ test('a clock that may be a second ahead is measured again, four times at most',
   expect(requests.filter((request) => request.startsWith(types))).toHaveLength(5);
 });
 
-const healths: [what: string, health: { status?: number; body: string }, isMock: boolean][] = [
+const healths: [label: string, health: { status?: number; body: string }, isMock: boolean][] = [
   ['names our mock', { body: '{"product":"telephony-contract-mock"}' }, true],
   ['names another product', { body: '{"product":"mock"}' }, false],
   ['is no success', { status: 500, body: '{"product":"telephony-contract-mock"}' }, false],
@@ -58,7 +58,7 @@ test('a refused additional account is a warning', async () => {
   expect(warnings).toEqual([expect.stringContaining('accounts.other (401)')]);
 });
 
-const notifications: [what: string, statusOf: (key: string | undefined) => number, isRefused: boolean][] = [
+const notifications: [label: string, statusOf: (key: string | undefined) => number, isRefused: boolean][] = [
   ['exists', () => 200, false],
   ['does not exist', (key) => (key ? 404 : 401), true],
   ['is at a path that does not exist', () => 404, false],
@@ -72,7 +72,7 @@ for (const [label, statusOf, isRefused] of notifications) {
       allow: ['read', 'write'],
       simNotification: { id: 'n1' },
     };
-    const found = findNotification(resolveTarget(profile, { isMock: false, clockOffsetMs: 0 }));
+    const found = refuseUnknownNotification(resolveTarget(profile, { isMock: false, clockOffsetMs: 0 }));
     if (isRefused) await expect(found).rejects.toThrow('no notification n1');
     else await found;
   });

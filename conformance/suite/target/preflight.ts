@@ -5,7 +5,7 @@ import { ConfigurationError, refuse, Signal } from '../outcome/outcome.ts';
 import { Disturbance, isAway, type Pace } from '../wire/disturbance.ts';
 import { findHeader, isDenied, type WireAnswer } from '../wire/exchange.ts';
 import { parseRetryAfter, Transport } from '../wire/transport.ts';
-import { type Ahead, isUnclear, measureLead, readOffset } from './clock.ts';
+import { type Ahead, boundLeadByDates, estimateOffset, isUnclear } from './clock.ts';
 import type { AccountName, Profile } from './profile.ts';
 import { type Facts, openTransport, resolveTarget, type Target } from './target.ts';
 
@@ -36,15 +36,15 @@ export async function preflight(
     refuseRedirect(unknown, answers);
     refuseBadCredentials(unknown, answers);
     if (answers.every(({ status }) => status === 404)) await refuseWrongPrefix(unknown, probe);
-    const date = startedMock ? measureLead([]) : await measureClock(probe, unknown, answers);
-    const facts: Facts = { isMock, clockOffsetMs: readOffset(date), ...started };
+    const date = startedMock ? boundLeadByDates([]) : await measureClock(probe, unknown, answers);
+    const facts: Facts = { isMock, clockOffsetMs: estimateOffset(date), ...started };
     const warnings = startedMock ? [] : await findRefusedAccounts(unknown, probe);
     return { facts, target: resolveTarget(profile, facts), date, warnings };
   });
 }
 
 /** Checks that the profile's notification exists. An update with `{}` is an update, so the run has printed its effects before. */
-export async function findNotification(target: Target): Promise<void> {
+export async function refuseUnknownNotification(target: Target): Promise<void> {
   const { id, original } = target.simNotification;
   if (!id || original || !target.allow.has('write') || target.isMock) return;
   await probeTarget(target, async (probe) => {
@@ -134,11 +134,11 @@ async function findRefusedAccounts({ accounts }: Target, probe: Probe): Promise<
 /** The lead of the clock. `Date` has whole seconds: a small lead takes more answers. */
 async function measureClock(probe: Probe, target: Target, answers: readonly WireAnswer[]): Promise<Ahead> {
   const measured = [...answers];
-  for (let looks = 0; looks < 4 && isUnclear(measureLead(measured)); looks++) {
+  for (let looks = 0; looks < 4 && isUnclear(boundLeadByDates(measured)); looks++) {
     await sleep(290);
     measured.push(await probe('GET', lists[0], target.accounts.primary.apiKey));
   }
-  return measureLead(measured);
+  return boundLeadByDates(measured);
 }
 
 /** A target that is being deployed may take so long, in ms. */

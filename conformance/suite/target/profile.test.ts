@@ -49,7 +49,7 @@ test('the file of a CA is relative to the profile', () => {
   expect(readProfile(file, { KEY: 'k' }).http?.ca).toBe(resolve(dirname(file), '../ca.pem'));
 });
 
-const refused: [what: string, text: string, message: string | RegExp][] = [
+const refused: [label: string, text: string, message: string | RegExp][] = [
   [
     'an unknown key',
     `${start}email:\n  recipientDomian: a.example\n`,

@@ -85,7 +85,7 @@ test('a body is read a hundred levels deep', () => {
 
 const url = 'https://a.example/v2/emails';
 const typed = [['content-type', 'a/b']] as const;
-const requests: [what: string, request: Partial<ShownRequest>, rest: string][] = [
+const requests: [label: string, request: Partial<ShownRequest>, rest: string][] = [
   ['HEAD', { method: 'HEAD' }, `--head ${url}`],
   ['another method', { method: 'DELETE' }, `-X DELETE ${url}`],
   ['a body without a type', { body: '{}' }, `-X GET -H Content-Type: --data-raw '{}' ${url}`],

@@ -54,7 +54,7 @@ test('an answer of a gateway is described by its text and the headers that name 
 
 const coded = (code: string, message = 'it broke') => Object.assign(new Error(message), { code });
 
-const failures: [what: string, error: Error, message: RegExp, neverSent: boolean][] = [
+const failures: [label: string, error: Error, message: RegExp, neverSent: boolean][] = [
   ['a refused connection', coded('ECONNREFUSED'), /^api\.example refuses the connection$/, true],
   ['an unknown name', coded('ENOTFOUND'), /name api\.example is unknown/, true],
   ['an unestablished connection', coded('ETIMEDOUT'), /took too long/, true],

@@ -44,7 +44,7 @@ test('the headers of the profile go with every request', async () => {
   expect((await received).headers['x-gate']).toBe('open');
 });
 
-const lengths: [what: string, request: Partial<WireRequest>, length: string | undefined][] = [
+const lengths: [label: string, request: Partial<WireRequest>, length: string | undefined][] = [
   ['a body', { body: Buffer.from('12345') }, '5'],
   ['a POST without a body', { body: undefined }, '0'],
   ['a GET without a body', { method: 'GET', body: undefined }, undefined],
@@ -80,7 +80,7 @@ test('an answer of more than 50 MB is refused', async () => {
   await expect(send()).rejects.toThrow('the answer is larger than');
 });
 
-const silences: [what: string, listener: RequestListener][] = [
+const silences: [label: string, listener: RequestListener][] = [
   ['does not begin', () => {}],
   ['does not end', (_, response) => void response.write('{')],
 ];

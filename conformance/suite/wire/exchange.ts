@@ -96,7 +96,7 @@ export class Connections {
         port: throughProxy ? throughProxy.port || 80 : port || (protocol === 'https:' ? 443 : 80),
         method,
         path: throughProxy ? url : path,
-        headers: this.headersOf(request, host, throughProxy) as unknown as readonly string[],
+        headers: this.completeHeaders(request, host, throughProxy) as unknown as readonly string[],
       });
       let answered = false;
       const deadline = setTimeout(() => outgoing.destroy(new Timeout()), this.options.timeoutMs);
@@ -126,7 +126,7 @@ export class Connections {
     this.fresh.destroy();
   }
 
-  private headersOf({ method, headers, body }: WireRequest, host: string, proxy: URL | undefined): HeaderPairs {
+  private completeHeaders({ method, headers, body }: WireRequest, host: string, proxy: URL | undefined): HeaderPairs {
     const lines: HeaderPairs = [['Host', host], ...headers, ...Object.entries(this.options.headers ?? {})];
     if (proxy) lines.push(...Object.entries(makeProxyAuthorization(proxy)));
     if (!headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) {

@@ -121,7 +121,7 @@ test('Retry-After is seconds or a date', () => {
   expect(values.map((value) => parseRetryAfter(value, now))).toEqual([2000, 500, 5000, 0, undefined, undefined]);
 });
 
-const mishaps: [what: string, reply: Reply][] = [
+const mishaps: [label: string, reply: Reply][] = [
   ['a reset', reset],
   ['a page with 502', page(502)],
   ['a page with 521', page(521)],
@@ -217,7 +217,7 @@ test.each([
   expect((await transportTo(url, { direct }).send({ method: 'POST', url, headers: [], body })).status).toBe(413);
 });
 
-const own: [what: string, reply: Reply, request: Partial<SafeRequest>, status: number][] = [
+const own: [label: string, reply: Reply, request: Partial<SafeRequest>, status: number][] = [
   ['500 with a page', page(500), get, 500],
   ['a page where no JSON is due', page(404), {}, 404],
   ['409 to a send', json(409), keyed, 409],

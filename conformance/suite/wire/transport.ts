@@ -108,14 +108,14 @@ export class Transport {
       const fresh = disturbed > 0 || !isRepeatable || request.once === true;
       // A server that answers the head of a large request and closes at once loses the answer while the body still comes.
       const bodyAfterMs = (request.body?.length ?? 0) > largeBody ? 1000 : undefined;
-      return this.judged(request, await this.connections.exchange(request, { fresh, bodyAfterMs }), disturbed);
+      return this.judgeOrigin(request, await this.connections.exchange(request, { fresh, bodyAfterMs }), disturbed);
     } catch (error) {
       return describeNoAnswer(error, request.url, timeoutMs, proxy);
     }
   }
 
   /** The answer if it is the service's. */
-  private judged(request: SafeRequest, answer: WireAnswer, disturbed: number): WireAnswer | Disturbance {
+  private judgeOrigin(request: SafeRequest, answer: WireAnswer, disturbed: number): WireAnswer | Disturbance {
     const { method, operation } = request;
     if (answer.status === 429) return new Limited(answer);
     if (this.options.direct) return answer;

@@ -1,6 +1,6 @@
 // gate/diff/schema/: reads schemas as the values that they allow, and compares them.
 import type { Flow } from '../change-rules.ts';
-import { append, canonical, diffUnjudged, type Source } from '../source.ts';
+import { append, diffUnjudged, type Source, serialize } from '../source.ts';
 import { type TypeName, typeNames } from './keywords.ts';
 import { SchemaReader } from './reader.ts';
 import {
@@ -79,7 +79,7 @@ export class Comparison {
     if (now.deprecated !== undefined && before.deprecated === undefined) {
       deltas.push({ rule: 'deprecated', at: now.deprecated, baseAt, path: [] });
     }
-    const [from = 'none', to = 'none'] = [before, now].map(({ default: held }) => held && canonical(held.value));
+    const [from = 'none', to = 'none'] = [before, now].map(({ default: held }) => held && serialize(held.value));
     const isNeverSent = this.flow === 'response' || (before.readOnly !== undefined && now.readOnly !== undefined);
     if (from === to || isNeverSent) return deltas;
     const place = { at: now.default?.at ?? `${at}/default`, ...(before.default && { baseAt: before.default.at }) };
@@ -98,9 +98,9 @@ export class Comparison {
     if (isNull(gained)) deltas.push({ ...places, rule: 'null-added', to: 'null', values: [null] });
     if (lost.length > 0 && !isNull(lost)) {
       const rule = gained.length > 0 ? 'type-changed' : 'type-narrowed';
-      deltas.push({ ...places, rule, from: listTypes(base, lost), to: listTypes(revision) });
+      deltas.push({ ...places, rule, from: formatTypes(base, lost), to: formatTypes(revision) });
     } else if (gained.length > 0 && !isNull(gained)) {
-      deltas.push({ ...places, rule: 'type-widened', from: listTypes(base), to: listTypes(revision, gained) });
+      deltas.push({ ...places, rule: 'type-widened', from: formatTypes(base), to: formatTypes(revision, gained) });
     }
     return deltas;
   }
@@ -241,7 +241,7 @@ function dedupe(deltas: readonly Delta[]): Delta[] {
 }
 
 /** The types of a shape in words: all of them, or those in a list. */
-function listTypes({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
+function formatTypes({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';
   if (typeNames.every((type) => shown.some((found) => found.type === type))) return 'anything';

@@ -1,14 +1,14 @@
 import type { Flow } from '../change-rules.ts';
 import {
-  asObject,
-  child,
-  entries,
   findUnjudged,
+  getChild,
   isObject,
-  items,
   type Json,
   type Located,
+  listEntries,
+  listItems,
   type Source,
+  toObject,
   type Unjudged,
 } from '../source.ts';
 import { type Held, keywords, limits, type TypeName, typeNames } from './keywords.ts';
@@ -95,7 +95,7 @@ export class SchemaReader {
     const { $ref } = place.node;
     const parts = [
       ...(typeof $ref === 'string' ? [this.source.resolve($ref, place.at)] : []),
-      ...items(child(place, 'allOf')),
+      ...listItems(place, 'allOf'),
     ];
     const read = parts.map((part) => {
       const name = part.at.match(/^\/components\/schemas\/([^/]+)$/)?.[1];
@@ -104,7 +104,7 @@ export class SchemaReader {
       );
     });
     const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
-    const found = [...read, ...unions.map((keyword) => this.readUnion(child(place, keyword), within))];
+    const found = [...read, ...unions.map((keyword) => this.readUnion(getChild(place, keyword), within))];
     return found.reduce((combined, alternatives) => {
       if (combined.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
       return intersect(combined, alternatives);
@@ -112,14 +112,14 @@ export class SchemaReader {
   }
 
   private readUnion(place: Located, within: readonly string[]): Alternative[] {
-    const branches = items(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
+    const branches = listItems(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
     const found = joinValues(branches.flat());
     const isAmbiguous = branches.some((branch, index) =>
       branches.slice(index + 1).some((next) => branch.some((a) => next.some((b) => mayOverlap(a, b)))),
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
-    const texts = items(place).map(({ node, at }) => this.source.textOf(node, at));
+    const texts = listItems(place).map(({ node, at }) => this.source.textOf(node, at));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
     return found.map((alternative) => ({ ...alternative, unjudged: [...alternative.unjudged, unjudged] }));
   }
@@ -162,8 +162,8 @@ export class SchemaReader {
         if (node[keyword] === true) notes[keyword] ??= `${at}/${keyword}`;
       if ('default' in node) notes.default ??= { value: node.default, at: `${at}/default` };
       if (typeof node.$ref === 'string') visit(this.source.resolve(node.$ref, at));
-      const unions = ['anyOf', 'oneOf'].map((key) => items(child(place, key))).filter(({ length }) => length === 1);
-      for (const part of [...items(child(place, 'allOf')), ...unions.flat()]) visit(part);
+      const unions = ['anyOf', 'oneOf'].map((key) => listItems(place, key)).filter(({ length }) => length === 1);
+      for (const part of [...listItems(place, 'allOf'), ...unions.flat()]) visit(part);
     };
     for (const part of parts) visit(part);
     return notes;
@@ -187,11 +187,11 @@ function readKeywords(type: TypeName, place: Located & { node: Json }) {
     const value = limits[keyword].types.includes(type) ? limits[keyword].read(place.node) : undefined;
     return value === undefined ? [] : [[keyword, { value, at: locate(keyword, place.at) }] as const];
   });
-  const properties = entries(child(place, 'properties')).map(([name, schema]) => [`.${name}`, [schema]] as const);
+  const properties = listEntries(place, 'properties').map(([name, schema]) => [`.${name}`, [schema]] as const);
   const steps: (readonly [string, Parts])[] =
-    type === 'object' ? [...properties, ['*', toParts(child(place, 'additionalProperties'))]] : [];
-  if (type === 'array') steps.push(['[]', toParts(child(place, 'items'))]);
-  const required = type === 'object' ? items(child(place, 'required')) : [];
+    type === 'object' ? [...properties, ['*', toParts(getChild(place, 'additionalProperties'))]] : [];
+  if (type === 'array') steps.push(['[]', toParts(getChild(place, 'items'))]);
+  const required = type === 'object' ? listItems(place, 'required') : [];
   return {
     limits: new Map(own),
     held: new Map(steps.filter(([, parts]) => parts.length > 0)),
@@ -201,7 +201,7 @@ function readKeywords(type: TypeName, place: Located & { node: Json }) {
 
 /** `enum` and `const`: a constant is an enum of one value. */
 function readListedValues({ node, at }: Located): Held[] | undefined {
-  const { enum: values, ...rest } = asObject(node);
+  const { enum: values, ...rest } = toObject(node);
   const listed = Array.isArray(values)
     ? values.map((value: unknown, index) => ({ value, at: `${at}/enum/${index}` }))
     : undefined;

@@ -1,5 +1,5 @@
 import { type Difference, type Flow, findRule, rules } from '../change-rules.ts';
-import { append, canonical, isObject, type Located, type Unjudged } from '../source.ts';
+import { append, isObject, type Located, serialize, type Unjudged } from '../source.ts';
 import { type Held, isQuick, type Keyword, keywords, limits, type TypeName, typeNames } from './keywords.ts';
 
 /** The schemas that a value has to fit at the same time. An empty list allows any value. */
@@ -90,7 +90,7 @@ function tighten(keyword: Keyword, a: Alternative, b: Alternative): Held {
   const [first, second] = [a.limits.get(keyword), b.limits.get(keyword)];
   if (!first || !second) return (first ?? second) as Held;
   const value = limits[keyword].both(first.value, second.value);
-  return { value, at: canonical(value) === canonical(first.value) ? first.at : second.at };
+  return { value, at: serialize(value) === serialize(first.value) ? first.at : second.at };
 }
 
 function joinParts(parts: Parts, added: Parts): Parts {
@@ -110,8 +110,8 @@ function getType(value: unknown): string {
 }
 
 export function shareValues(values: readonly Held[], others: readonly Held[]): Held[] {
-  const texts = new Set(others.map(({ value }) => canonical(value)));
-  return values.filter(({ value }) => texts.has(canonical(value)));
+  const texts = new Set(others.map(({ value }) => serialize(value)));
+  return values.filter(({ value }) => texts.has(serialize(value)));
 }
 
 /** A union of constants is an enum, and an enum of both booleans or of null is the whole type. */
@@ -123,7 +123,7 @@ export function joinValues(alternatives: readonly Alternative[]): Alternative[] 
     if (!partner) joined.push(alternative);
     else {
       const values = [...(partner.values ?? []), ...(alternative.values ?? [])];
-      const distinct = new Map(values.map((held) => [canonical(held.value), held]));
+      const distinct = new Map(values.map((held) => [serialize(held.value), held]));
       joined[joined.indexOf(partner)] = { ...partner, values: [...distinct.values()] };
     }
   }
@@ -181,12 +181,12 @@ function compareLimit(keyword: Keyword, base: Alternative, revision: Alternative
   if (!rule) return [];
   const at = now?.at ?? locate(keyword, revision.at);
   const bounds = [before, now].flatMap((held) => (isObject(held?.value) ? [Number(held.value.limit)] : []));
-  const [from, to] = [before, now].map((held) => writeLimit(keyword, held)) as [string, string];
+  const [from, to] = [before, now].map((held) => formatLimit(keyword, held)) as [string, string];
   return [{ rule, at, baseAt: before?.at ?? base.at, path: [], from, to, bounds }];
 }
 
 /** The keyword and its value, as the schema has them. */
-function writeLimit(keyword: Keyword, held: Held | undefined): string {
+function formatLimit(keyword: Keyword, held: Held | undefined): string {
   if (!held) return keyword === 'integer' ? 'a fraction' : `any \`${keyword}\``;
   const entries = Object.entries(limits[keyword].schema(held.value));
   const texts = entries.map(([name, value]) => `${name}: ${isObject(value) ? JSON.stringify(value) : value}`);
@@ -195,20 +195,20 @@ function writeLimit(keyword: Keyword, held: Held | undefined): string {
 
 function compareLists(base: Alternative, revision: Alternative): Delta[] {
   const [before, now] = [base.values ?? [], revision.values ?? []];
-  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(writeValue)));
+  const [known, found] = [base, revision].map(({ values }) => values && new Set(values.map(formatValue)));
   const places = { at: locateList(revision), baseAt: locateList(base), path: [] };
-  const lost = before.filter((held) => !(found?.has(writeValue(held)) ?? takes(revision, held)));
-  const gained = now.filter((held) => !(known?.has(writeValue(held)) ?? takes(base, held)));
+  const lost = before.filter((held) => !(found?.has(formatValue(held)) ?? takes(revision, held)));
+  const gained = now.filter((held) => !(known?.has(formatValue(held)) ?? takes(base, held)));
   const deltas = lost.map((held): Delta => {
     // A removed value has its name in place of its position.
     const at = append(revision.values ? places.at : places.baseAt, String(held.value));
-    const words = { from: writeValue(held), to: `no ${writeValue(held)}` };
+    const words = { from: formatValue(held), to: `no ${formatValue(held)}` };
     return { ...places, ...words, rule: 'enum-value-removed', at, baseAt: held.at, values: [held.value] };
   });
   for (const held of gained)
-    deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: writeValue(held), values: [held.value] });
-  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(writeValue).join(', ') });
-  const from = before.map(writeValue).join(', ');
+    deltas.push({ ...places, rule: 'enum-value-added', at: held.at, to: formatValue(held), values: [held.value] });
+  if (!base.values) deltas.push({ ...places, rule: 'enum-added', to: now.map(formatValue).join(', ') });
+  const from = before.map(formatValue).join(', ');
   if (!revision.values) deltas.push({ ...places, rule: 'enum-dropped', from, to: 'any value' });
   return deltas;
 }
@@ -222,6 +222,6 @@ function locateList({ values, at }: Alternative): string {
   return values?.[0]?.at.replace(/\/enum\/\d+$/, '/enum') ?? at;
 }
 
-function writeValue({ value }: Held): string {
-  return canonical(value);
+function formatValue({ value }: Held): string {
+  return serialize(value);
 }

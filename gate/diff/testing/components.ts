@@ -1,4 +1,4 @@
-import { asObject, isObject, type Json } from '../source.ts';
+import { isObject, type Json, toObject } from '../source.ts';
 import { everyObject } from './visit.ts';
 
 /** A reference without escapes. */
@@ -9,7 +9,7 @@ export function decoded(reference: unknown): string | undefined {
 /** The schema component that a reference leads to. */
 export function componentOf(document: Json, reference: unknown): Json | undefined {
   const name = decoded(reference)?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1];
-  const schema = name === undefined ? undefined : asObject(asObject(document.components).schemas)[name];
+  const schema = name === undefined ? undefined : toObject(toObject(document.components).schemas)[name];
   return isObject(schema) ? schema : undefined;
 }
 

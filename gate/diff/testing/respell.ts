@@ -1,4 +1,4 @@
-import { asList, asObject, isObject, type Json } from '../source.ts';
+import { isObject, type Json, toList, toObject } from '../source.ts';
 import { componentOf, decoded, refersTo } from './components.ts';
 import type { Random } from './random.ts';
 import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
@@ -33,7 +33,7 @@ export const respellings: Record<string, Respelling> = {
     }),
 
   'schemas made components': (document, random) => {
-    const schemas = asObject(asObject(document.components).schemas);
+    const schemas = toObject(toObject(document.components).schemas);
     let count = 0;
     everySchema(document, (schema) => {
       if (schema.$ref !== undefined || !random.chance(0.2) || Object.values(schemas).includes(schema)) return;
@@ -45,7 +45,7 @@ export const respellings: Record<string, Respelling> = {
   },
 
   'components renamed': (document, random) => {
-    const schemas = asObject(asObject(document.components).schemas);
+    const schemas = toObject(toObject(document.components).schemas);
     for (const name of Object.keys(schemas)) {
       if (!random.chance(0.5)) continue;
       const to = `${name}Anew`;
@@ -63,7 +63,7 @@ export const respellings: Record<string, Respelling> = {
       const operations = methodsOf(item);
       const [only, ...others] = operations;
       if (!only || others.length > 0 || !random.chance()) return;
-      item.parameters = [...asList(item.parameters), ...asList(only.parameters)];
+      item.parameters = [...toList(item.parameters), ...toList(only.parameters)];
       delete only.parameters;
     }),
 
@@ -71,7 +71,7 @@ export const respellings: Record<string, Respelling> = {
     everyPath(document, (item) => {
       if (!random.chance()) return;
       for (const operation of methodsOf(item)) {
-        operation.parameters = [...structuredClone(asList(item.parameters)), ...asList(operation.parameters)];
+        operation.parameters = [...structuredClone(toList(item.parameters)), ...toList(operation.parameters)];
       }
       delete item.parameters;
     }),
@@ -133,7 +133,7 @@ export const respellings: Record<string, Respelling> = {
       if (!random.chance(0.3)) return;
       const { properties, required, additionalProperties, ...rest } = schema;
       if (properties && required && additionalProperties === undefined && random.chance()) {
-        replace(schema, { ...rest, allOf: [...asList(rest.allOf), { properties }, { required }] });
+        replace(schema, { ...rest, allOf: [...toList(rest.allOf), { properties }, { required }] });
       } else {
         replace(schema, { allOf: [{ ...schema }] });
       }
@@ -146,7 +146,7 @@ export const respellings: Record<string, Respelling> = {
       const parts = [{}, {}] as [Json, Json];
       for (const [name, property] of Object.entries(properties)) parts[random.chance() ? 0 : 1][name] = property;
       delete schema.properties;
-      schema.allOf = [...asList(allOf), ...parts.map((part) => ({ type: 'object', properties: part }))];
+      schema.allOf = [...toList(allOf), ...parts.map((part) => ({ type: 'object', properties: part }))];
     }),
 
   'schemas as the only branch of a union': (document, random) =>

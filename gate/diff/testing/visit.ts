@@ -1,8 +1,8 @@
-import { asObject, isObject, type Json } from '../source.ts';
+import { isObject, type Json, toObject } from '../source.ts';
 
 /** Visits the addresses of a document. */
 export function everyPath(document: Json, visit: (item: Json) => void): void {
-  for (const item of Object.values(asObject(document.paths))) if (isObject(item)) visit(item);
+  for (const item of Object.values(toObject(document.paths))) if (isObject(item)) visit(item);
 }
 
 /** The operations of an address. */
