@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { printLine, runScript } from '../spec/print.ts';
+import { hasColor, printLine, runScript } from '../spec/print.ts';
 import { root } from './options.mjs';
 
 const run = 'scripts/run.mjs';
@@ -65,9 +65,11 @@ function incremental(name: string): string[] {
 /** Runs the commands of a part up to the first that fails. Only that command's stderr is shown: others print notices about themselves. */
 async function runPart(part: Part, isShownAsItComes: boolean): Promise<{ code: number; output: string }> {
   let output = '';
+  // Vitest would color its output for every CI system, and this output is printed as text.
+  const env = hasColor(process.stdout) ? process.env : { ...process.env, NO_COLOR: '1' };
   for (const args of parts[part]) {
     const stdout = isShownAsItComes ? 'inherit' : 'pipe';
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', stdout, 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', stdout, 'pipe'] });
     child.stdout?.setEncoding('utf8').on('data', (printed: string) => {
       output += printed;
     });
