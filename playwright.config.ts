@@ -37,7 +37,7 @@ export default defineConfig({
   ],
 });
 
-/** Only a run of the conformance project needs a target, and only one of the other tests a build. */
+/** Only a run of the conformance project needs a target, and only a run of the project `whole` needs a build. */
 function asksFor(project: 'conformance' | 'whole'): boolean {
   const [command, ...args] = process.argv.slice(2);
   if (command !== 'test' || args.includes('--list')) return false;

@@ -13,7 +13,7 @@ const message = JSON.stringify({
   tags: ['orders'],
 });
 
-/** A request that is measured. Its answer by the mock is the one example that Prism gets for the operation. */
+/** A request that is measured. The mock's answer is the only example of the operation for Prism. */
 export interface Measured {
   title: string;
   operationId: string;

@@ -120,7 +120,7 @@ async function runCases(
   const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve());
   });
-  // A promise that a case does not await must not end the run of the others.
+  // A promise that a case does not await must not end the run.
   const reportStray = (error: unknown) => printFailure('conformance: a case did not await', error);
   process.on('unhandledRejection', reportStray);
   await Promise.race([Promise.all(work), interrupted]);

@@ -55,7 +55,7 @@ const entry = (pointer: string, reason = 'nobody uses it') =>
 const file = (...entries: string[]) => `# Wanted changes.\nchanges:\n${entries.join('')}`;
 const change = (name: string, rule = 'property-removed') => ({ rule, name });
 
-/** The reasons that acknowledge changes, those that have to be renewed, and the entries that match nothing. */
+/** The reasons that acknowledge changes, the reasons that have to be renewed, and the entries that match nothing. */
 function match(changes: ReturnType<typeof change>[], today?: string, before?: string, knowsBefore = true) {
   const found = matchEntries(changes, readAcknowledgements(today, before, knowsBefore));
   return {

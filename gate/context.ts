@@ -123,7 +123,7 @@ export class Git {
     return this.query('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
   }
 
-  /** The branch that the others are merged into, by the remote or by its usual name. */
+  /** The branch that work is merged into, by the remote or by its usual name. */
   findDefaultBranch(): string | undefined {
     const remote = this.query('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
     const candidates = [...(remote ? [remote] : []), 'origin/main', 'origin/master', 'main', 'master'];

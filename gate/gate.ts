@@ -212,7 +212,7 @@ function makeReport(
   };
 }
 
-/** Removes the entries of earlier changes, except those that the next comparison with the last release needs. */
+/** Removes the entries of earlier changes, except entries that the next comparison with the last release needs. */
 async function prune({ accepted, output }: Context): Promise<string> {
   const release = new Git(toProjectPath('.')).findLastRelease();
   const context = release ? createContext({ base: release, quick: true, output }) : undefined;

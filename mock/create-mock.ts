@@ -39,8 +39,8 @@ export interface Mock extends MockPartition, AsyncDisposable {
 }
 
 /**
- * Starts a mock inside this process, which reads its files once. Rejects with a TypeError for an invalid option, with a ContractError
- * for a broken fixture or deployment file, and with an Error for an invalid time, a used port, or a faked `process.nextTick`.
+ * Starts a mock inside this process, which reads its files once. Rejects with a TypeError for an invalid option, and with a ContractError
+ * for a broken fixture or deployment file. Rejects with an Error for an invalid time, a used port, or a faked `process.nextTick`.
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   refuseInvalid(options);

@@ -25,7 +25,7 @@ export const BODY_BYTES = defaultChoices.bodyLimit;
 /** Levels of nesting in a body: deeper recursion could end the process. */
 export const MAX_DEPTH = 100;
 
-/** Values in a body: each costs a hundred bytes of memory, and validation looks at all of them. */
+/** Values in a body: each costs a hundred bytes of memory, and validation looks at every value. */
 export const MAX_VALUES = 50_000;
 
 /** Bytes and values of a body whose violations and hints are all reported: collecting them takes the square of their number. */

@@ -12,7 +12,7 @@ export type RequestBody<Op extends OperationId> = Writable<
   JsonOf<NonNullable<operations[Op] extends { requestBody?: infer Body } ? Body : never>>
 >;
 
-/** The statuses that the contract names for the operation; `default` is none of them. */
+/** The statuses that the contract names for the operation; `default` is no status. */
 export type StatusOf<Op extends OperationId> = Exclude<keyof operations[Op]['responses'], 'default'> & number;
 
 /** The JSON body that the contract declares for one status of the operation. */

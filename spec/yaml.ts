@@ -72,8 +72,8 @@ const ambiguous = /^(?:y|n|yes|no|on|off|=|[-+.]?\d[\w.:+\- ]*)$/i;
 const plainNumber = /^-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * Parses YAML 1.2 or JSON, with merge keys applied. Throws a ContractError with file, line and column if the text is not YAML, repeats
- * a key, has a tag, or has recursive or multiplying aliases.
+ * Parses YAML 1.2 or JSON, with merge keys applied. Throws a ContractError with file, line and column for wrong YAML,
+ * a repeated key, a tag, and recursive or multiplying aliases.
  *
  * @param audience `everyone` for files of other tools, too: ambiguous values of YAML 1.1 are refused
  */
@@ -86,7 +86,7 @@ export function parseYaml(text: string, file: string, audience: 'everyone' | 'pr
     throw new ContractError(`${file}:${Math.max(line, 1)}:${Math.max(col, 1)}: ${message.replaceAll('\n', ' ')}`);
   };
   try {
-    // The library's own search for repeated keys compares every pair of them.
+    // The library's own search for repeated keys compares every pair of keys.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false });
     const [problem] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
     if (problem) refuse(problem.pos[0], problem.message);

@@ -124,7 +124,7 @@ function formatMessage(name: string, headers: Exchange['headers'], body?: string
   ];
 }
 
-/** All rules by operation, with the counts of each; a rule about several operations is listed with each of them. */
+/** All rules by operation, with the counts of each; a rule about several operations is listed with each operation. */
 function formatRules(report: Report): Html {
   const { rules } = report;
   const groups = listJudged(report).map(([name, judged, operation]) => {

@@ -16,7 +16,7 @@ interface Item {
   title: string;
   /** The id of a rule in full. */
   id?: string;
-  /** Details by their names, those of the deciding cases last. */
+  /** Details by their names, details of the deciding cases last. */
   details: [name: string, text: string][];
   cases: CaseReport[];
   /** The item in short. */

@@ -9,7 +9,7 @@ export interface Report extends Omit<WrittenReport, 'seen'> {
   seen?: Seen;
 }
 
-/** A rule with the worst outcome of its cases, and all of them. */
+/** A rule with its cases and their worst outcome. */
 export type RuleReport = Report['rules'][number];
 
 export type CaseReport = RuleReport['cases'][number];

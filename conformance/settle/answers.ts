@@ -84,7 +84,7 @@ function omitsNulls(members: readonly Member[], omit: readonly string[], success
   return !isNull && open.some((member) => isSometimesAbsent(member, success));
 }
 
-/** The forms of the times that the source leaves open, if they are not those of the contract's examples. */
+/** The forms of the times that the source leaves open, if they differ from the contract's examples. */
 function settleTimes(
   members: readonly Member[],
   { members: seen }: SeenSuccess,

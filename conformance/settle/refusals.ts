@@ -24,7 +24,7 @@ export interface RuleRefusals {
   own: OwnRefusal;
   isByChoice: boolean;
   forms: readonly { form: Form; example: string }[];
-  /** The first form, with the operation's form of pointers if one is expected, and the members that all of them add. */
+  /** The first form, with the operation's form of pointers if one is expected, and the members that every form adds. */
   shown: Omit<Form, 'pointer'> & { pointer: Form['pointer'] | undefined };
 }
 
@@ -105,7 +105,7 @@ export function findGeneralRule({ rule, operation, own: { status, code } }: Rule
   return isValidation && rule !== general ? general : undefined;
 }
 
-/** True if an entry of the other rule describes the refusals of a rule as well. */
+/** True if the entry of a known rule describes the refusals of another rule as well. */
 function isRefusedLike({ operation, shown }: RuleRefusals, known: RuleRefusals): boolean {
   return operation === known.operation && isDeepStrictEqual({ ...known.shown, pointer: shown.pointer }, shown);
 }
@@ -150,7 +150,7 @@ export function settleRefusals(seen: Pick<Seen, 'refusals' | 'choices'>, contrac
       const general = groups.find(isOf);
       if (general && isRefusedLike(group, general)) return { group, entry: {} };
       const entry = makeEntry(group, common);
-      // Without an entry of its own a refusal has that of the general rule.
+      // Without an entry of its own, a refusal has the general rule's entry.
       return {
         group,
         entry: general && !isFilled(entry) ? { status: group.shown.status as number } : entry,

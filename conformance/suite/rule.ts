@@ -44,8 +44,8 @@ type TestArguments = [
 ];
 
 /**
- * Declares a case and returns the arguments of Playwright's `test` for it. With one id the whole body is the check of that rule;
- * with several, the body calls `t.check(id, ...)` for each of them at least once. The sentence states the expectation as a fact.
+ * Returns the arguments of Playwright's `test` for a case, whose sentence states a fact. With one id the whole body is
+ * the check of that rule. With several ids, the body calls `t.check(id, ...)` at least once for each.
  */
 export function rule(
   ids: RuleId | readonly RuleId[],
@@ -72,7 +72,7 @@ type Changes = Readonly<Record<string, Change>> | readonly Change[];
 /** Requests by name, or as a list in which each is its own name. */
 type Requests = Changes | ((t: Case, twin: Change) => Changes | Promise<Changes>);
 
-/** The rules of a refusal, first the one of the refusal itself; a rule of the exact answer has its status, its code or both. */
+/** The rules of a refusal, first the rule of the refusal itself; a rule of the exact answer has its status, its code or both. */
 type Rules = Partial<Record<RuleId, readonly [status?: number | undefined, code?: string]>>;
 
 interface Row extends CaseOptions {
@@ -80,7 +80,7 @@ interface Row extends CaseOptions {
   changes?: Requests;
   /** Accepted requests, by the first of the rules. */
   accepted?: Requests;
-  /** The assumed names that the accepted requests rest on: if the target doesn't know one of them, the case is blocked. */
+  /** The assumed names that the accepted requests rest on: if the target doesn't know a name, the case is blocked. */
   assumes?: readonly AssumedName[];
   /** Members of the valid twin, which lacks only the violation. */
   twin?: (t: Case) => Change | Promise<Change>;

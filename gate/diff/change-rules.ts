@@ -1,7 +1,7 @@
 /** The weight of a change: calls stop working, clients should know of it, or no effect on clients. */
 export type Level = 'breaking' | 'soft' | 'safe';
 
-/** The side of a change: clients that send, clients that read, generated code, or any of them. */
+/** The side of a change: clients that send, clients that read, generated code, or any. */
 export type Direction = 'request' | 'response' | 'client' | 'any';
 
 /** A rule of the comparison. Its id is permanent, because `spec/accepted-changes.yaml` names it. */

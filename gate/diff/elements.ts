@@ -59,7 +59,7 @@ export interface Field extends Element {
   isExploded: boolean;
 }
 
-/** A change as the comparison finds it: of an element, or with `delta` of its schema and that of its successor. */
+/** A change as the comparison finds it: of an element, or with `delta` of its schema and its successor's schema. */
 export interface Found {
   operation?: Operation | undefined;
   element?: Element;
@@ -114,7 +114,7 @@ function readOperation(source: Source, pathItem: Located, method: string, path: 
   };
 }
 
-/** The parameters of an operation override those of its path. */
+/** The parameters of an operation override the parameters of its path. */
 function readParameters(source: Source, pathItem: Located, operation: Located, path: string): Group<Field> {
   const written = [pathItem, operation].flatMap((level) => listItems(level, 'parameters'));
   const fields = written.map((item): [string, Field] => {

@@ -125,7 +125,7 @@ function propose(reader: SchemaReader, parts: Parts, { path, values, without, bo
   });
 }
 
-/** Values with those of `leaf` at the end of a way. */
+/** Values with `leaf`'s values at the end of a way. */
 function wrapValues(
   reader: SchemaReader,
   parts: Parts,

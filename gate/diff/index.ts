@@ -263,7 +263,7 @@ function compareUnjudged(diff: Diff, kind: Kind, [before, now]: readonly [Locate
   }
 }
 
-/** Adds a change of an element, or a difference of its schema from that of its successor. */
+/** Adds a change of an element, or a difference of its schema from its successor's schema. */
 function report(
   { operation, changes }: Diff,
   rule: string,

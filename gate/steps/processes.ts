@@ -41,7 +41,7 @@ function parse(ended: Ended): LintOutput {
   }
 }
 
-/** The files in the repository against those that the contract generates. */
+/** The files in the repository against the files that the contract generates. */
 export const types: Step = async () => {
   const ended = await runNode([...nodeArguments, 'scripts/generate.ts', '--check']);
   const findings = ended.stderr.split('\n').flatMap((line): Finding[] => {

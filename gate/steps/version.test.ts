@@ -3,7 +3,7 @@ import type { JudgedChanges } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { version } from './diff.ts';
 
-/** Judges a version against that of the base and the one that the changes require. */
+/** Judges a version against the base's version and the version that the changes require. */
 async function judge(
   now: string,
   requiredVersion: string,

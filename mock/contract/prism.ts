@@ -124,7 +124,7 @@ export function findReach(
   return toReach(able, '/answer/example', `has no example ${example} of an answer ${status}; there are: ${known}`);
 }
 
-/** Finds the contract's operation and status for those of a deployment. */
+/** Finds the contract's operation and status for a deployment's operation and status. */
 function findOriginal(spec: OperationSpec, status: number, { operations }: ContractDocument): [OperationSpec, number] {
   const original = operations.find(({ id }) => id === spec.id) as OperationSpec;
   return [original, String(status) === findSuccessStatus(spec) ? Number(findSuccessStatus(original)) : status];

@@ -7,7 +7,7 @@ import { type ControlParts, type Handlers, refuseCall, refuseReasons } from './c
 
 const LONGEST = 3_600_000;
 
-/** Most scenarios of a partition: each call checks all of them. */
+/** Most scenarios of a partition: each call checks all scenarios. */
 const MOST = 100;
 
 type NewScenario = ControlBody<'switchScenarioOn'>;

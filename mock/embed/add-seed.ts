@@ -5,7 +5,7 @@ import type { Sources } from '../sources.ts';
 import { fillSeed } from '../state/snapshot.ts';
 import { createStateCheck } from '../state/state-check.ts';
 
-/** Adds a test's fixtures, which replace those with their ids; `numbers` replaces all. Throws a ContractError for an invalid entry. */
+/** Adds a test's fixtures, which replace fixtures with their ids; `numbers` replaces all. Throws a ContractError for an invalid entry. */
 export function addSeed(sources: Sources, own: SeedLists): Sources {
   const { seed } = sources;
   const check = createStateCheck(sources);

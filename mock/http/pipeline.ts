@@ -46,7 +46,7 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { spec } = operation;
   const caller = request.caller as Caller;
-  // Large bodies are answered one by one: together they would fill the memory, and other requests would wait for all of them.
+  // Large bodies are answered one by one: together they would fill the memory, and delay further requests.
   if (!Buffer.isBuffer(request.body) || request.body.length <= SMALL_BYTES) await endOfTurn();
   const clientSignal = watchClient(reply);
 
@@ -206,7 +206,7 @@ function collectHints(
   return findHints({ operation, query: Object.keys(query), headers, body: isSearched ? body : undefined }, document);
 }
 
-/** A refusal whose detail names the ignored parts of its request: one of them may be the cause. A requested refusal stays unchanged. */
+/** A refusal whose detail names the ignored parts of its request: a part may be the cause. A requested refusal stays unchanged. */
 function addHints(answer: AnyAnswer, hints: readonly string[]): AnyAnswer {
   if (answer.status < 400 || answer.status >= 500 || answer.journal?.origin) return answer;
   return addDetails(answer, hints);

@@ -15,7 +15,7 @@ export function resolvePath(upstream: string, prefix: string, target: string): s
   return isBelow ? new URL(upstream).pathname.replace(/\/$/, '') + below : undefined;
 }
 
-/** Headers of one connection (RFC 9110, 7.6.1), and those that declare the length of a body on it. */
+/** Headers of one connection (RFC 9110, 7.6.1), and headers that declare the length of a body. */
 const ofConnection = [
   ...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['proxy-authenticate', 'proxy-authorization', 'content-length'],
@@ -23,7 +23,7 @@ const ofConnection = [
 
 const isHost = (name: string) => name === 'host';
 
-/** Drops the header lines of one connection, including those that `Connection` names. Names and values alternate. */
+/** Drops the header lines of one connection, including the names in `Connection`. Names and values alternate. */
 export function filterHeaders(raw: readonly string[], without: (name: string) => boolean = () => false): string[] {
   const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
   const named = lines.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []));

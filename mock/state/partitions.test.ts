@@ -136,7 +136,7 @@ test('state that no longer fits the contract is dropped with a line', async () =
   expect(ledger.list()).toEqual([]);
 });
 
-/** Partitions on a disk with a mail in `a`, before any of them is read. */
+/** Partitions on a disk with a mail in `a`, before any is read. */
 async function onDisk() {
   const store = await openStore(makeTestPath());
   const begin = () => new Partitions(fixtures, { limit: 10, realTime: () => 0, stored: { store, check } });

@@ -6,7 +6,7 @@ import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
 import { options, root } from '../options.mjs';
 
-/** Packages that users install: the database is native, the others are test runners or programs. */
+/** Packages that users install: a native database, test runners and programs. */
 const peers = Object.keys(manifest.peerDependencies);
 
 /** Provides the `require` that CommonJS packages call for Node's modules. */

@@ -40,7 +40,7 @@ export function isTarget(text: string): boolean {
 
 function applyAction(document: Json, { target, update, remove }: Action): boolean {
   const { nodes } = query(target, document as JSONValue);
-  // The last items of a list first, so that the places of the others stay.
+  // The last items of a list first, so that the places of earlier items stay.
   for (const { location, value } of nodes.toReversed()) {
     const holder = location.slice(0, -1).reduce<unknown>((node, step) => (node as Json)[step], document);
     const name = location.at(-1) as string;
@@ -63,7 +63,7 @@ function mergeInto(target: Json, update: Json): void {
   }
 }
 
-/** The actions that make the contract of a deployment: those that its file lists, then those that its other entries imply. */
+/** The actions that make the contract of a deployment: its file's overlay, then the actions that further entries imply. */
 export function listActions(deployment: Deployment, document: ContractDocument): PlacedAction[] {
   const { overlay, refusals, choices } = deployment;
   const placed = overlay.map((action, index) => ({ entry: `/overlay/${index}`, action }));

@@ -15,7 +15,7 @@ import { findRefusedSnapshot } from './state-requests.ts';
 const BATCH = 1_000;
 /** Small bounds of the mock, so that a run reaches them early. */
 const BOUNDS = ['--partitions', '20', '--messages', '500', '--journal', '100'];
-/** Problems shown in full; those of the mock itself are always shown. */
+/** Problems shown in full; problems of the mock itself are always shown. */
 const SHOWN = 10;
 
 const program = new Command('node scripts/run.mjs tests/fuzz/cli.ts')

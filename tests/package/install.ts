@@ -16,7 +16,7 @@ export function packPackage(folder: string): string {
 }
 
 /**
- * Unpacks a tarball in an empty project: the result is that of `npm install`, without a registry.
+ * Unpacks a tarball in an empty project: the result is as after `npm install`, without a registry.
  *
  * @param others further packages of the project, linked with their dependencies
  */

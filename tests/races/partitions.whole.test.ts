@@ -20,7 +20,7 @@ const steps = [
     .tuple(partition, fc.array(fc.record({ key, numbers }), { minLength: 1, maxLength: 3 }))
     .map((drawn) => new Reserve(...drawn)),
   fc.tuple(who, fc.nat(50)).map((drawn) => new Read(...drawn)),
-  // On either side of the half hour of a hold and the day of a key, well away from the time that the test itself takes.
+  // Before and after the half hour of a hold and the day of a key, well away from the duration of the test.
   fc.tuple(partition, fc.constantFrom(20, 40, 700, 800)).map((drawn) => new Advance(...drawn)),
   partition.map((name) => new Reset(name)),
 ];

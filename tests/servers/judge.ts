@@ -25,7 +25,7 @@ type ReportedRule = Report['rules'][number];
 /** Without the exchanges, which have bodies of many megabytes. */
 type JudgedRule = Omit<ReportedRule, 'cases'> & { cases: readonly Omit<ReportedRule['cases'][number], 'exchanges'>[] };
 
-/** A process that runs the whole suite against one target after the other: cases can't be run inside a test of Playwright's. */
+/** A process that runs the whole suite against several targets in turn: cases can't be run inside a test of Playwright's. */
 export interface Judge {
   judge(profile: Profile): Promise<Judgement>;
   end(): Promise<void>;

@@ -7,8 +7,8 @@ const chain =
     parts.reduce<typeof call>((next, part) => async (passed) => part(passed, next), call)(request);
 
 /**
- * A conforming service with other forms for absent values: null, false or empty where the mock omits a member, and
- * omitted where the mock has null. Each answer has unknown members, each refusal a time.
+ * A conforming service with other forms of absent values: null, false or empty for members that the mock omits, and
+ * omitted for its nulls. Each answer has unknown members, each refusal a time.
  */
 export const rephrased = chain(
   changeAnswer.serve('any', ({ status, body }) => {

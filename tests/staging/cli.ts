@@ -43,7 +43,7 @@ else process.exit(await runAll());
 async function runAll(): Promise<number> {
   let problems = 0;
   for (const serverName of server) {
-    // Verdicts under conditions are compared with those without.
+    // Verdicts under conditions are compared with verdicts without conditions.
     const calm = await run(serverName, 'calm');
     if (only.includes('calm')) problems += calm.problems;
     for (const name of only.filter((name) => name !== 'calm')) {

@@ -1,7 +1,7 @@
 import type { NewRuns } from './stages/growing-list.ts';
 import type { Outage } from './stages/outage.ts';
 
-/** The conditions between a client and a server; any of them can be combined. */
+/** The conditions between a client and a server, in any combination. */
 export interface Conditions {
   /** The target goes away, or falls silent, after a number of requests. */
   outage?: Outage;

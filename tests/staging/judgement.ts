@@ -4,7 +4,7 @@ import type { Wanted } from './scenarios.ts';
 
 type Rule = Report['rules'][number];
 
-/** The number of named rules; the others are counted. */
+/** The number of named rules; further rules are counted. */
 const shown = 40;
 
 const judged = ['fail', 'warn', 'error', 'inconclusive', 'blocked'] as const;
@@ -20,7 +20,7 @@ export function differences(report: Report, calm: Report | undefined): Record<(t
   >;
 }
 
-/** The ids of the first rules, and the number of the others. */
+/** The ids of the first rules, and the number of further rules. */
 export function names(rules: readonly Rule[]): string {
   const ids = rules.slice(0, shown).map(({ id }) => id);
   return [...ids, ...(rules.length > shown ? [`and ${rules.length - shown} more`] : [])].join(' ');

@@ -56,9 +56,9 @@ export const scenarios: Record<string, Scenario> = {
   'mail 5 s late': { conditions: { mailLateMs: 5000, latencyMs: 150 }, wanted: { ...green, withinSeconds: 400 } },
   'mail 12 s late': { conditions: { mailLateMs: 12_000 }, wanted: { ...green, says: /mail took/i } },
   '1% broken': { conditions: { gatewayErrors: 0.01 }, wanted: green },
-  /*
-   * A few rules may fail in every attempt. A case sends at most four unrepeatable requests in a row, so it ends in
-   * ERROR with (1 - 0.93 ** 4) ** 3 = 1.6 % at most: one case in three runs.
+  /**
+   * A few rules may fail in every attempt. A case sends at most four unrepeatable requests in a row. It ends in ERROR
+   * with (1 - 0.93 ** 4) ** 3 = 1.6 % at most: one case in three runs.
    */
   '7% broken': { conditions: { gatewayErrors: 0.07 }, wanted: { ...green, exitCodes: [0, 3], errors: 0 } },
   // The service never sees the body, so its answer to it is unknown.

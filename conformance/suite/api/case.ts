@@ -20,7 +20,7 @@ export type Body = (t: Case) => Promise<void> | void;
 
 /** Properties of a case. */
 export interface CaseOptions {
-  /** The needs of the case, if they are fewer or more than those of its rules in the register. */
+  /** The needs of the case, if they differ from the needs of its rules in the register. */
   needs?: readonly string[];
   /** Left out with `--quick`: a second look at a rule, or a long one. */
   thorough?: boolean;
@@ -116,7 +116,7 @@ export class Case extends CaseLog {
     };
   }
 
-  /** Reserves a count of free numbers; those that an earlier run holds are replaced. */
+  /** Reserves a count of free numbers; numbers that an earlier run holds are replaced. */
   async reserve(count = 1): Promise<Reserved> {
     const reserved = await this.again(() => this.numbers.reserve(this.api, count));
     await this.mustSucceed(reserved.answer, 'a reservation of numbers of the profile');

@@ -21,7 +21,7 @@ const assumedMembers = {
 export type AssumedName = keyof typeof assumedMembers | 'email' | 'address string' | 'address object';
 
 /**
- * Asserts a fact about members with assumed names. If it fails and the target does not know one of them, the case is
+ * Asserts a fact about members with assumed names. If it fails and the target does not know a member, the case is
  * blocked: the rule of the name has the finding.
  */
 export async function checkAssuming(

@@ -94,7 +94,7 @@ const matchers = {
 /** Playwright's `expect` with matchers about answers of the target and delivered mail. */
 export const expect = base.extend(matchers);
 
-/** Times, as services write that of an answer. */
+/** Forms of time that services write into answers. */
 const times =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b/g;
 /** The same as seconds or milliseconds. */

@@ -31,8 +31,8 @@ export async function sendWithKey(
 }
 
 /**
- * True if the target reads a header as an idempotency key. One sign is enough, so that a service which breaks one of
- * the rules still shows the others: an invalid key is refused, a repetition is replayed, a changed request refused.
+ * True if the target reads a header as an idempotency key. One sign is enough, as a service may break a rule: an invalid
+ * key is refused, a repetition is replayed, a changed request is refused.
  */
 export async function isUnderstood(t: Case, header: string): Promise<boolean> {
   const body = t.email();

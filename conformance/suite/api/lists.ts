@@ -99,7 +99,7 @@ export class List {
   }
 
   /**
-   * Reads all pages of a list, in the size that the target makes them, until one is empty or refused or the items exceed the total.
+   * Reads all pages of a list in the target's page size. Ends at an empty or refused page, or when the items exceed the total.
    * Beyond the last page a target may repeat an earlier page. A list of too many pages is not walked.
    */
   async walk(t: Case, size: number, query: PageQuery = {}): Promise<Page[]> {
@@ -160,8 +160,8 @@ export class List {
   }
 
   /**
-   * Reads a list again if it changed; after several changes, only its stable items are judged. In a list of recent items one may leave
-   * for each new one, so that the total stays.
+   * Reads a list again if it changed; after several changes, only its stable items are judged. In a list of recent
+   * items an item may leave for each new item, so that the total stays.
    *
    * @param totalsIn the totals of a reading: a list can grow and shrink during one
    */

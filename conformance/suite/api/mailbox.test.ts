@@ -35,7 +35,7 @@ interface Service {
   isMock?: boolean;
   username?: string;
   delivery?: Delivery;
-  /** Milliseconds after the start at which the mail to ada@example.com comes, and those that a canary takes; undefined for never. */
+  /** Milliseconds after the start at which the mail to ada@example.com comes, and the time that a canary takes; undefined for never. */
   comesAfter?: number;
   canaryTakes?: number;
   /** The answer to a path below the outbox, in place of that mail. */

@@ -95,7 +95,7 @@ export class Mailbox {
   }
 
   /**
-   * Waits until at least `count` mails to this address have come and gives all of them, oldest first. Where mail may be
+   * Waits until at least `count` mails to this address have come and returns all, oldest first. Where mail may be
    * late, others are missing only when a later plain mail has come, and after `leastMs`: else the case is blocked.
    */
   async findAll(address: string, count = 1, subject?: string, leastMs = 0): Promise<Mail[]> {

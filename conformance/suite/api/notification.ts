@@ -60,7 +60,7 @@ export function readSavedNotification(target: Target, own?: Owner): SavedNotific
   return isOfAnotherRun(saved, own) ? undefined : saved;
 }
 
-/** Throws a ConfigurationError while another run on this machine changes the notification: each would read the other's changes. */
+/** Throws a ConfigurationError while another run on this machine changes the notification: both would read foreign changes. */
 export function ensureAlone(target: Target, own: Owner): void {
   const saved = readOriginal(target);
   if (!isOfAnotherRun(saved, own)) return;

@@ -51,7 +51,7 @@ export interface WrongBodies {
 
 const unreadable: WrongBodies = { 'not JSON': written('{"to":'), 'a list': [], 'a text': 'text' };
 
-/** Bodies of a send; none of them sends anything. */
+/** Bodies of a send that send nothing. */
 export function makeWrongSends(t: Pick<Case, 'email' | 'unique'>): WrongBodies {
   return {
     ...unreadable,

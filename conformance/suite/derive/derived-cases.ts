@@ -171,7 +171,7 @@ function deriveFaults({ document, operation, derivation, answers }: Subject, par
 
 async function checkRefused(run: Run): Promise<void> {
   for (const part of run.parts) {
-    // The faults of one member are sent together, those of the whole part alone.
+    // The faults of one member are sent together, faults of the whole part alone.
     const groups = groupBy(deriveFaults(run, part, run.values), ({ pointer }) => pointer.split('/')[1] ?? '');
     for (const group of groups.values()) await refuseMember(run, part, group);
   }
@@ -180,7 +180,7 @@ async function checkRefused(run: Run): Promise<void> {
 async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void> {
   const { t, operation, derivation, plain, charge } = run;
   const send = (value: unknown) => sendParts(t, operation, setPart(plain, part, value));
-  // None of them should have an effect, so their order does not matter.
+  // No fault should have an effect, so their order does not matter.
   const answers = await Promise.all(group.map(async (fault) => [fault, await send(fault.value)] as const));
   // The twins come second: a phone number that they take is still free for a violation that is accepted.
   const twins = new Map<string, Answer>();

@@ -191,7 +191,7 @@ export function listParts({ json }: ContractDocument, operation: OperationSpec):
   return parts;
 }
 
-/** The parts of the plainest request: those that are required. */
+/** The required parts, which make the plainest request. */
 export function makePlainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
   return parts

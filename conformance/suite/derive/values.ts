@@ -14,7 +14,7 @@ export class SchemaNode {
   /** Sent, it has no effect. */
   readonly isReadOnly: boolean;
 
-  /** `name` is that of the parameter, empty for the body; `pointer` a JSON pointer from there. */
+  /** `name` is the parameter's, empty for the body; `pointer` a JSON pointer from there. */
   private constructor(
     private readonly json: Json,
     start: unknown,
@@ -89,7 +89,7 @@ export class SchemaNode {
 export interface Knowledge {
   /** Values that only the target can call good. */
   known?: Readonly<Record<string, () => unknown>>;
-  /** The members of a body around one of them, which may be among them. */
+  /** The members of a body around a member, which may be included. */
   around?: (member: string) => Record<string, unknown>;
   /** Members that are never left out. */
   needed?: readonly string[];
@@ -102,7 +102,7 @@ export interface Knowledge {
 /** The name of a member that the caller chooses; a good name of a mail header, too. */
 export const freeName = 'X-Conformance';
 
-/** Makes plain valid values: those that the operation knows, else generated ones, always the same for one seed. */
+/** Makes plain valid values: values that the operation knows, else generated values, always the same for one seed. */
 export class Values {
   private readonly generator: ReturnType<typeof createGeneratorSync>;
 

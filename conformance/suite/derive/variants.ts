@@ -27,8 +27,8 @@ export interface Invalid extends Variant {
 }
 
 /**
- * Valid values of a place: each form, word of an enum, value at a limit, and null if allowed. Of an object: each member
- * alone, all of them, and one that the contract does not name.
+ * Valid values of a place: each form, word of an enum, value at a limit, and null if allowed. An object has variants
+ * with each member alone, with all members, and with a member that the contract does not name.
  */
 export function deriveValid(node: SchemaNode, values: Values): Variant[] {
   if (values.lacks(node)) return [];
@@ -45,9 +45,9 @@ export function deriveValid(node: SchemaNode, values: Values): Variant[] {
 }
 
 /**
- * Values of a place with one violation: another type, a missing required member, a word outside the enum, a format or
- * pattern not met, one beyond a limit. Nothing is derived if the service is lenient or the member read-only, nor is
- * null, which may be read as an absent member anywhere.
+ * Values of a place with one violation, such as another type, a missing required member, or a value beyond a limit.
+ * Nothing is derived if the service is lenient or the member read-only, nor is null, which may be read as an absent
+ * member anywhere.
  */
 export function deriveInvalid(node: SchemaNode, values: Values): Invalid[] {
   if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];

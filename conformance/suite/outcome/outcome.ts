@@ -39,7 +39,7 @@ export function isFinding(outcome: Outcome): boolean {
 
 /**
  * From worst to best: the outcome of a rule is the worst of its cases. A warning is worse than blocked, as a deviation from an assumption
- * often blocks the other cases of its rule.
+ * often blocks further cases of its rule.
  */
 const severity: readonly Outcome[] = [
   'fail',

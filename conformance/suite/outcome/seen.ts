@@ -34,7 +34,7 @@ export interface SeenRefusal {
   body?: false | { errors: [] };
   /** Members that the contract does not have, by JSON pointer; of several errors the first shows them. */
   added?: SeenSuccess['members'];
-  /** One of them in short: method, path and answer. */
+  /** An exchange in short: method, path and answer. */
   example: string;
   count: number;
 }

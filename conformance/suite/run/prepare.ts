@@ -194,7 +194,7 @@ async function putBack(target: Target, { id, owner }: Run, learned: Learned): Pr
   learned.notPutBack = line;
 }
 
-/** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes that for the report. */
+/** Puts back the changes that an earlier run has left, before any state is taken for the original, and notes it for the report. */
 async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Learned): Promise<void> {
   const saved = readSavedNotification(target, owner);
   if (!saved) return;

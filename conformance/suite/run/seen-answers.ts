@@ -163,7 +163,7 @@ function findAddedMembers(answer: Answer): Members {
   return members;
 }
 
-/** A success with its members as deep as the contract describes them, other ones whole, and each list's entries as one member `*`. */
+/** A success with its members as deep as the contract describes them. Each list's entries are one member `*`. */
 function describeSuccess(answer: Answer): SeenSuccess[] {
   const { operation, status, body } = answer;
   if (!operation) return [];

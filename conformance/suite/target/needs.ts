@@ -58,7 +58,7 @@ export function explainScope(needs: readonly string[], { scope }: Target): strin
   return `without ${outside.map(([name]) => name).join(', ')}: ${[...reasons].join('; ')}`;
 }
 
-/** True if a name is a need or its group: `email.templates` covers each of them. */
+/** True if a name is a need or its group: `email.templates` covers each template. */
 function covers(name: string, need: string): boolean {
   return need === name || need.startsWith(`${name}.`);
 }

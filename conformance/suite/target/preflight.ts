@@ -94,7 +94,7 @@ function refuseBadCredentials({ baseUrl }: Target, answers: WireAnswer[]): void 
 }
 
 /**
- * Calls the other three operations where neither list exists. They exist when they answer a write without credentials, or a
+ * Calls the three operations without a list where neither list exists. They exist when they answer a write without credentials, or a
  * read with them, differently than an unknown path.
  */
 async function refuseWrongPrefix({ baseUrl, wire, accounts }: Target, probe: Probe): Promise<void> {

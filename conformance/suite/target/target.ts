@@ -45,7 +45,7 @@ export interface Target extends Filled, Pick<Profile, 'control'> {
   outbox?: NonNullable<Profile['outbox']> & { waitMs: number };
   limits: { timeoutMs: number; requestsPerSecond?: number };
   wire: Required<NonNullable<Profile['wire']>>;
-  /** Needs, or groups of them, that are out of scope, each with the reason. */
+  /** Needs and groups of needs out of scope, each with the reason. */
   scope: Readonly<Record<string, string>>;
   /** Cases may have a copy of the state to themselves: the mock, with keys without a partition. */
   partitioned: boolean;
@@ -136,7 +136,7 @@ function resolveScope({ scope, control }: Profile, isMock: boolean): Record<stri
   return { ...own, ...Object.fromEntries(declared) };
 }
 
-/** True if a run changes the one notification of the profile, and not one in a copy of the mock's state. */
+/** True if a run changes the notification of the profile itself, and not a copy in the mock's state. */
 export function changesNotification({ allow, simNotification, partitioned }: Target): boolean {
   return allow.has('write') && simNotification.id !== undefined && !partitioned;
 }
@@ -201,7 +201,7 @@ const names: Required<Wire> = {
   pageSize: 'page[size]',
 };
 
-/** All names on the wire of a target: those that its profile lists, else the contract's. Both lists have one name for the page number. */
+/** All names on the wire of a target: the profile's, else the contract's. Both lists have one name for the page number. */
 export function fillWireNames(wire: Wire = {}): Required<Wire> {
   return {
     ...names,

@@ -106,7 +106,7 @@ export function isJudged({ operation, request, status }: Answer): boolean {
   return operation !== undefined && request.method !== 'HEAD' && status !== 304 && !isAbsent(operation, status);
 }
 
-/** The violations of a body, one for each place; if the body may have several forms, those of the closest form. */
+/** The violations of a body, one for each place; if the body may have several forms, the violations of the closest form. */
 function findViolations(body: unknown, operation: OperationId, status: number): Violation[] {
   const { validators } = loadContract();
   if (!validators.responseBody(operation, status, body)) return [];

@@ -158,9 +158,9 @@ const betweenLooksMs = 500;
 /** The number of unanswered requests that a report names: as many as a run has workers. */
 const mostNamed = 4;
 const slowest = 0.5;
-/** The rate falls by this factor when the target refuses a request, and comes back by the other each second. */
+/** The factors of the rate: for a refused request, and for each second without a refused request. */
 const fallsBy = 0.75;
-const comesBackBy = 1.02;
+const risesBy = 1.02;
 
 /** The pace of all requests of a run together. */
 export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
@@ -223,7 +223,7 @@ export class PaceKeeper {
     const now = this.options.now();
     const seconds = this.rateSetAt === 0 ? 0 : (now - this.rateSetAt) / 1000;
     this.rateSetAt = now;
-    this.rate = Math.min(this.options.requestsPerSecond ?? rate, rate * comesBackBy ** seconds);
+    this.rate = Math.min(this.options.requestsPerSecond ?? rate, rate * risesBy ** seconds);
     const at = Math.max(now, this.nextTurn, this.heldUntil) + ((requests - 1) * 1000) / this.rate;
     this.nextTurn = at + 1000 / this.rate;
     return at;

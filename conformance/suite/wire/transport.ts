@@ -13,7 +13,7 @@ export interface SafeRequest extends WireRequest {
   once?: boolean | undefined;
 }
 
-/** Options of a transport next to those of its connections. */
+/** Options of a transport next to the options of its connections. */
 export interface TransportOptions extends ConnectionOptions {
   /** The target is our mock, without a gateway in between: every answer is the service's. */
   direct?: boolean;

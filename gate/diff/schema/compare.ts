@@ -152,7 +152,7 @@ export class Comparison {
     }));
   }
 
-  /** Compares each property, which of them are required, and unknown properties. */
+  /** Compares each property, required names, and unknown properties. */
   private compareObjects(base: Alternative, revision: Alternative): Delta[] {
     const steps = [base, revision].flatMap(({ held, required }) => [
       ...[...held.keys()].filter((step) => step !== '*'),
@@ -240,7 +240,7 @@ function dedupe(deltas: readonly Delta[]): Delta[] {
   return shortest.filter((delta) => seen.size < seen.add(JSON.stringify({ ...delta, path: [] })).size);
 }
 
-/** The types of a shape in words: all of them, or those in a list. */
+/** The types of a shape in words: all types, or the types in a list. */
 function formatTypes({ alternatives }: Shape, types: readonly TypeName[] = typeNames): string {
   const shown = alternatives.filter(({ type }) => types.includes(type));
   if (shown.length === 0) return 'nothing';

@@ -161,7 +161,7 @@ export interface Held<Value = unknown> {
 
 export const keywords = Object.keys(limits) as Keyword[];
 
-/** Characters to try: a repetition that takes none of them is not counted. */
+/** Characters to try: a repetition that takes no such character is not counted. */
 const characters = [...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)), 'é', '漢'];
 
 /**

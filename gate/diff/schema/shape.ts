@@ -27,7 +27,7 @@ export interface Notes {
   default?: Held;
 }
 
-/** The values that a schema allows: those of any alternative. */
+/** The values that a schema allows: the values of any alternative. */
 export interface Shape {
   at: string;
   /** The place that decides which types are allowed. */
@@ -45,7 +45,7 @@ export function isUnlimited({ values, limits: own, held, required, unjudged }: A
   return !values && own.size + held.size + required.size + unjudged.length === 0;
 }
 
-/** The schemas of a held value. A property that no schema names has those of `*`. */
+/** The schemas of a held value. A property that no schema names has the schemas of `*`. */
 export function getHeld({ held }: Alternative, step: string): Parts {
   return held.get(step) ?? (step.startsWith('.') ? held.get('*') : undefined) ?? [];
 }
@@ -54,7 +54,7 @@ export function locate(keyword: Keyword, at: string): string {
   return `${at}/${keyword === 'integer' ? 'type' : keyword}`;
 }
 
-/** The key of parts, equal for every order of them. */
+/** The key of parts, equal for every order. */
 export function makeKey(parts: Parts): string {
   const places = parts.map(({ at }) => at);
   return places.sort().join(' ');
@@ -161,7 +161,7 @@ export function prependStep(deltas: readonly Delta[], step: string): Delta[] {
 /** Compares the listed values and the limits of two alternatives of one type, without members and items. */
 export function compareValues(base: Alternative, revision: Alternative): Delta[] {
   const isListed = base.values !== undefined || revision.values !== undefined;
-  // `accepts` has compared listed values with the limits already, except with those that it can't decide.
+  // `accepts` has compared listed values with the limits already, except with limits that it can't decide.
   const compared = keywords.filter(
     (keyword) => !isListed || [base, revision].some((alternative) => isUndecided(keyword, alternative)),
   );

@@ -16,7 +16,7 @@ export interface TableChange {
 export interface Edits {
   /** Values by where they are put. */
   set?: Json;
-  /** The pointers of the copies by those of the originals. */
+  /** The pointers of the copies by the pointers of the originals. */
   copy?: Record<string, string>;
   /** New keys by the pointers of the renamed members. */
   rename?: Record<string, string>;
@@ -81,7 +81,7 @@ function way(document: Json, pointer: string): { holder: Json; key: string } {
   return { holder, key };
 }
 
-/** The pointer of an operation by its id, else that of a schema by its name. */
+/** The pointer of an operation by its id, else of a schema by its name. */
 function wayTo(document: Json, name: string): string {
   for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const method = Object.keys(item).find((key) => item[key]?.operationId === name);

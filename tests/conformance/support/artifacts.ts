@@ -8,7 +8,7 @@ export interface Artifact {
   content: Buffer;
 }
 
-/** All files below a directory, archives unpacked, also those that a page carries within itself. */
+/** All files below a directory, archives unpacked, also archives within a page. */
 export function artifactsIn(directory: string): Artifact[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

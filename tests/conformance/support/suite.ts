@@ -8,7 +8,7 @@ import type { Report } from '../../../conformance/report/report.ts';
 import { toProjectPath } from '../../../spec/package.ts';
 import { builtCommand } from '../../built.ts';
 
-/** Changes that a run has not put back, apart from those of the user's own runs. */
+/** Changes that a run has not put back, apart from changes of the user's own runs. */
 const state = mkdtempSync(join(tmpdir(), 'conformance-state-'));
 process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
@@ -25,9 +25,9 @@ export interface Ended {
 export interface Running {
   /** Ctrl-C at a terminal: the signal goes to the command and to all that it has started. */
   interrupt(): void;
-  /** SIGTERM as `timeout` or a CI server sends it: to all of them, and once more as npm passes it on. */
+  /** SIGTERM as `timeout` or a CI server sends it: to all processes, and once more as npm passes it on. */
   terminate(): void;
-  /** `kill -9` to all of them. */
+  /** `kill -9` to all processes. */
   kill(): void;
   /** The same to only the command. */
   killAlone(): void;

@@ -14,7 +14,7 @@ const installed = [
 /** Flags of a Chromium that runs as root, or where the system allows no sandbox. */
 const args = ['--no-sandbox'];
 
-/** Starts a real Chromium: Playwright's own, the system's, or the one that a development dependency carries. Throws when none starts. */
+/** Starts a real Chromium: Playwright's own, the system's, or a development dependency's. Throws when none starts. */
 export async function startChromium(): Promise<Browser> {
   if (existsSync(chromium.executablePath())) return chromium.launch({ args });
   const executablePath = installed.find((path) => existsSync(path)) ?? (await packaged.executablePath());

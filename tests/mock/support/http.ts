@@ -38,7 +38,7 @@ export function exchange(port: number, { method = 'GET', path, headers = {}, bod
   });
 }
 
-/** Sends bytes unchanged and returns all that comes back until the other side closes. */
+/** Sends bytes unchanged and returns all bytes that come back until the server closes. */
 export function exchangeBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -133,8 +133,9 @@ const limitedEvery = 61;
 const slowEvery = 97;
 
 /**
- * A way to a server on which everything happens that HTTP allows: answers take their time, connections end between requests,
- * now and then the rate is limited, and an answer is announced before it comes. Nothing of it changes what is answered.
+ * A way to a server on which everything happens that HTTP allows. Answers take their time, connections end between
+ * requests, now and then the rate is limited. An answer is announced before it comes. Nothing of it changes what is
+ * answered.
  *
  * @param now the server's clock, in milliseconds
  */

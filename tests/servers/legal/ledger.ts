@@ -28,8 +28,8 @@ export class Ledger {
   }
 
   /**
-   * Works once for each key. Bodies that are equal as JSON are the same request on both routes; a refused request is
-   * tried again when it comes again, but its key stays its own.
+   * Works once for each key. Bodies that are equal as JSON are the same request on both routes. A refused request is
+   * tried again when it is repeated, but its key stays its own.
    */
   async once({ apiKey, key, body }: Request, work: () => Promise<Answer>): Promise<Answer> {
     const place = `${apiKey} ${key.toLowerCase()}`;

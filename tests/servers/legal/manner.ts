@@ -2,7 +2,7 @@
 export interface Manner {
   /** Requests are read as strictly as the source allows, or as leniently. */
   reading: 'strict' | 'lax';
-  /** Extra content of answers and mails: a few additions, all kinds of them, or none. */
+  /** Extra content of answers and mails: a few additions, all kinds, or none. */
   showing: 'some' | 'much' | 'little';
   /** The way between a client and the server: direct, or with all that HTTP and mail allow. */
   road: 'smooth' | 'rough';

@@ -145,7 +145,7 @@ function documentTypes({ showing }: Manner) {
   }));
 }
 
-/** Mail that other people have got, some of it at addresses that end like those of the profile. */
+/** Mail of other people, some at addresses that end like the profile's. */
 export function fillOutbox({ postOffice, now }: World): void {
   const addresses = Object.values(known.suppressed).flatMap((address) => [address, `x${address}`, `a.${address}`]);
   for (const [index, email] of addresses.entries()) {

@@ -43,8 +43,8 @@ export function gateway(share: number, { random, count }: Surroundings): Stage {
 }
 
 /**
- * The identity of a request that a client must not repeat after it had its effect: without a key, it sends real mail or holds a
- * number. Two other requests with equal bodies may be different requests.
+ * The identity of a request that a client must not repeat: without a key, it sends real mail or holds a number. Two
+ * other requests with equal bodies may be different requests.
  */
 function nameOf({ method, url, headers, body }: Request): string | undefined {
   const hasKey = headers.some(([name]) => /key$/i.test(name));

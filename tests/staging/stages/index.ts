@@ -13,7 +13,7 @@ import { rewrittenHeaders } from './rewritten-headers.ts';
 
 type Build<Setting> = (setting: Setting, surroundings: Surroundings) => Stage;
 
-/** The stages from the client to the server; the stand-in implements the other conditions. */
+/** The stages from the client to the server; the stand-in implements further conditions. */
 const builders: { [Name in keyof Conditions]?: Build<NonNullable<Conditions[Name]>> } = {
   outage,
   requestsPerConnection: closingConnections,

@@ -11,7 +11,7 @@ interface Version {
 type Data = Record<string, unknown>;
 
 /**
- * Two replicas: one receives writes at once, the other after a delay. Reads alternate between them: requests that look up a message
+ * Two replicas: the first receives writes at once, the second after a delay. Reads alternate between them: requests that look up a message
  * by its id (also as a parent), and the update with `{}` that shows a notification.
  */
 export function replicas(behindMs: number, { random, call, count }: Surroundings): Stage {
