@@ -31,7 +31,7 @@ export class Clock {
     if (step < 0) return false;
     this.offset += step;
     this.moved(this.offset);
-    for (const waiter of this.inOrder()) this.endOrWait(waiter);
+    for (const waiter of this.sortWaiters()) this.endOrWait(waiter);
     return true;
   }
 
@@ -55,10 +55,10 @@ export class Clock {
   }
 
   wakeAll(): void {
-    for (const { end } of this.inOrder()) end();
+    for (const { end } of this.sortWaiters()) end();
   }
 
-  private inOrder(): Waiter[] {
+  private sortWaiters(): Waiter[] {
     return [...this.waiting].sort((a, b) => a.due - b.due);
   }
 

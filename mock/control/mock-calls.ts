@@ -19,12 +19,12 @@ export function createMockCalls({ partitions, document, seed, problem }: Control
       version: readPackageVersion(),
       contract: { version: document.version, sha256: document.sha256 },
       apiKeys: seed.apiKeys.map(({ key }) => key),
-      partitions: partitions.names().length,
+      partitions: partitions.listNames().length,
       memory: { stored: showMemory(partitions.memory), inFlight: showMemory(memoryInFlight) },
       problem: problem() ?? null,
     }),
 
-    listPartitions: () => ({ partitions: partitions.names() }),
+    listPartitions: () => ({ partitions: partitions.listNames() }),
 
     listRules: () => ({
       rules: [...loadRegister().values()].map(({ id, level, basis, statement, clause }) => {

@@ -12,7 +12,7 @@ const FRAME_POLICY =
 export const outboxCalls = {
   getOutbox: ({ world }) => {
     const { messages, clock, journal } = world();
-    const mails = messages.delivered();
+    const mails = messages.listDelivered();
     const parents = findParents(mails);
     const accepted = messages.list();
     return {
@@ -38,7 +38,7 @@ export const outboxCalls = {
   },
 
   getMailHtml: ({ world, path, reply }) => {
-    const message = world().messages.mail(path.id);
+    const message = world().messages.findDelivered(path.id);
     if (!message?.html) return refuseCall(404, 'No mail has this id, or it has no HTML.');
     reply.headers({ 'content-security-policy': FRAME_POLICY, 'referrer-policy': 'no-referrer' });
     return reply.type('text/html; charset=utf-8').send(embedPictures(message.html, message));

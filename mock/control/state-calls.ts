@@ -48,7 +48,7 @@ export function createStateCalls(parts: ControlParts) {
 
     changeSettings: ({ world, body: { processingTime, ...limits } }) => {
       const time = parseDuration(processingTime);
-      world().set({ ...limits, ...(time !== undefined && { processingTime: formatDuration(time) }) });
+      world().changeSettings({ ...limits, ...(time !== undefined && { processingTime: formatDuration(time) }) });
       return world().settings;
     },
 
@@ -66,7 +66,7 @@ export function createStateCalls(parts: ControlParts) {
       const reasons = early.map((name) => ({ detail: `${name} ${ofAll}`, pointer: `/choices/${name}` }));
       if (Array.isArray(checked))
         reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
-      else if (reasons.length === 0) world().deployAs(deployContract(checked, parts), { own: true });
+      else if (reasons.length === 0) world().deployAs(deployContract(checked, parts), { isOwn: true });
       refuseReasons(reasons);
       return showDeployment(world());
     },

@@ -65,7 +65,7 @@ export function toContentId({ contentId }: Attachment): string {
   return removeControls(contentId ?? '').replace(/^<|>$/g, '');
 }
 
-/** The media type of a file. The type of its name replaces a missing, invalid or multipart one. */
+/** The media type of a file. The type of its name replaces a missing, invalid or multipart type. */
 export function toMediaType({ contentType, filename }: Attachment): string {
   const [declared] = /^[^\s/;]+\/[^\s/;]+/.exec(removeControls(contentType)) ?? [];
   return declared && !/^multipart\//i.test(declared)
@@ -84,7 +84,7 @@ const RESERVED =
 /** RFC 5322, 2.2: a field name is printable ASCII without the colon (and so without a space), and fits into a line. */
 const FIELD_NAME = /^[\x21-\x39\x3b-\x7e]{1,800}$/;
 
-/** Selects and trims custom headers (source document, Endpoints 5). Reserved, invalid and multi-line ones are dropped (EMAIL-HDR-7). */
+/** Selects and trims custom headers (source document, Endpoints 5). Reserved, invalid and multi-line headers are dropped (EMAIL-HDR-7). */
 export function selectCustomHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = Object.entries(headers).filter(([name, value]) => isCustomName(name) && !/[\r\n]/.test(value));
   return Object.fromEntries(allowed.map(([name, value]) => [name.trim(), value]));

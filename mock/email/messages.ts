@@ -64,11 +64,11 @@ export class Messages {
   }
 
   /** The outbox, newest mail first. */
-  delivered(): DeliveredMail[] {
+  listDelivered(): DeliveredMail[] {
     return this.sent.values().filter(isDelivered).reverse();
   }
 
-  mail(id: string): DeliveredMail | undefined {
+  findDelivered(id: string): DeliveredMail | undefined {
     const message = this.sent.get(id.toLowerCase());
     return message && isDelivered(message) ? message : undefined;
   }

@@ -133,7 +133,7 @@ async function decide(
   try {
     const processingTime = parseDuration(world.settings.processingTime) ?? 0;
     if (operation.keyed && processingTime > 0) await world.clock.wait(processingTime, clientSignal());
-    if (claimed && world.sendHold.state.holding) await world.sendHold.pass(clientSignal());
+    if (claimed && world.sendHold.state.holding) await world.sendHold.waitForRelease(clientSignal());
     const isFull = checked.method !== 'GET' && partitions.isFull;
     const answer = refusal ?? (isFull ? refuseForMemory() : operation.handle(checked, world));
     if (claimed) world.ledger.settle(claimed.claim, answer);

@@ -32,7 +32,7 @@ export function createOperationsApi(parts: RouteParts): FastifyPluginAsync {
       request.caller = sender.authenticate(request.headers.authorization);
       done();
     });
-    openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    openPartitions(api, partitions, (request) => sender.findPartition(request));
     api.addHook('onRequest', showFirstContentType);
     const find = createPathFinder(operations.map(({ path }) => [BASE_PATH + toRoutePath(path), path]));
     api.setNotFoundHandler((request, reply) => {
@@ -80,7 +80,7 @@ export function createPublicApi(
   return async (api) => {
     api.addHook('onRequest', refuseOthers);
     allowOrigins(api);
-    openPartitions(api, partitions, (request) => sender.partitionOf(request));
+    openPartitions(api, partitions, (request) => sender.findPartition(request));
     api.get('/', async (_request, reply) => reply.redirect('/console'));
     for (const [path, type, write] of contracts)
       api.get(path, async ({ world, headers: { host } }, reply) => {

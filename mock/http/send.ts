@@ -114,7 +114,7 @@ export class Sender {
   }
 
   /** The partition of a request: a client with a mistyped key finds it in its own journal. */
-  partitionOf({ caller, headers: { authorization } }: FastifyRequest): string {
+  findPartition({ caller, headers: { authorization } }: FastifyRequest): string {
     const { partition } = caller ?? this.authenticate(authorization) ?? {};
     return partition ?? guessPartition(authorization, this.apiKeys);
   }

@@ -26,7 +26,7 @@ function mailbox(...mails: Mail[]) {
   return {
     get: (path: string) => call('GET', path),
     put: (path: string, body?: string) => call('PUT', path, body),
-    read: () => messages.delivered().flatMap(({ id, read }) => (read ? [id] : [])),
+    read: () => messages.listDelivered().flatMap(({ id, read }) => (read ? [id] : [])),
   };
 }
 

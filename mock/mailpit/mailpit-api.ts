@@ -4,7 +4,7 @@ import { isObject } from '../../spec/json.ts';
 import { didYouMean } from '../../spec/texts.ts';
 import type { DeliveredMail, Messages } from '../email/messages.ts';
 import { BadRequest, readSearch } from './search.ts';
-import { listFiles, parseHeaders, showPage, toInfo, toMailpitMessage, toSource } from './shapes.ts';
+import { listFiles, parseHeaders, toInfo, toListing, toMailpitMessage, toSource } from './shapes.ts';
 
 type Show = (mail: DeliveredMail, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -22,18 +22,18 @@ export function createMailpitApi(messagesOf: (request: FastifyRequest) => Messag
       return statusCode < 500 && statusCode !== 422 ? sendText(reply, statusCode, message) : reply.send(error);
     });
 
-    api.get('/info', allowParameters(), async (request) => toInfo(messagesOf(request).delivered()));
+    api.get('/info', allowParameters(), async (request) => toInfo(messagesOf(request).listDelivered()));
     api.get('/messages', allowParameters('start', 'limit'), async (request) => {
       const [start, limit] = [parseNumber(request, 'start', 0), parseNumber(request, 'limit', 50)];
-      const mails = messagesOf(request).delivered();
+      const mails = messagesOf(request).listDelivered();
       // Mailpit lists all mail for a limit of 0, but finds none.
-      return showPage(mails, mails, start, limit || mails.length);
+      return toListing(mails, mails, start, limit || mails.length);
     });
     api.get('/search', allowParameters('query', 'tz', 'start', 'limit'), async (request) => {
       const search = parseSearch(request);
       const [start, limit] = [parseNumber(request, 'start', 0), parseNumber(request, 'limit', 50)];
-      const mails = messagesOf(request).delivered();
-      return showPage(mails, await search(mails), start, limit);
+      const mails = messagesOf(request).listDelivered();
+      return toListing(mails, await search(mails), start, limit);
     });
     api.put('/messages', allowParameters('tz'), async (request, reply) => {
       const messages = messagesOf(request);
@@ -49,7 +49,7 @@ export function createMailpitApi(messagesOf: (request: FastifyRequest) => Messag
     api.delete('/search', allowParameters('query', 'tz'), async (request, reply) => {
       if (hasBody(request)) throw new BadRequest('a search is deleted by its query: this call takes no body');
       const messages = messagesOf(request);
-      deleteMails(messages, await parseSearch(request)(messages.delivered()));
+      deleteMails(messages, await parseSearch(request)(messages.listDelivered()));
       return sendText(reply, 200, 'ok');
     });
 
@@ -58,7 +58,7 @@ export function createMailpitApi(messagesOf: (request: FastifyRequest) => Messag
         const { id, part } = request.params as { id: string; part?: string };
         const isLatest = id === 'latest';
         const messages = messagesOf(request);
-        const mail = isLatest ? await findLatest(request, messages.delivered()) : messages.mail(id);
+        const mail = isLatest ? await findLatest(request, messages.listDelivered()) : messages.findDelivered(id);
         const shown = mail && (await show(mail, request, reply));
         return shown ?? sendText(reply, 404, isLatest && !part ? 'Message not found' : '404 page not found');
       });
@@ -88,8 +88,8 @@ function deleteMails(messages: Messages, mails: readonly DeliveredMail[]): void 
 }
 
 async function selectMails(messages: Messages, { IDs, Search }: Selection): Promise<DeliveredMail[]> {
-  if (IDs) return IDs.flatMap((id) => messages.mail(id) ?? []);
-  return Search ? readSearch(Search)(messages.delivered()) : messages.delivered();
+  if (IDs) return IDs.flatMap((id) => messages.findDelivered(id) ?? []);
+  return Search ? readSearch(Search)(messages.listDelivered()) : messages.listDelivered();
 }
 
 async function findLatest(request: FastifyRequest, mails: DeliveredMail[]): Promise<DeliveredMail | undefined> {

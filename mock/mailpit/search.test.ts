@@ -7,7 +7,7 @@ import { readSearch } from './search.ts';
 function mailsOf(...mails: Partial<Message>[]) {
   const messages = new Messages(10);
   for (const mail of mails) messages.add(createMessage({ deliveredAt: '2025-01-10T12:00:00.000Z', ...mail }));
-  return messages.delivered();
+  return messages.listDelivered();
 }
 
 const file = { content: 'QUJD'.repeat(1000), contentType: 'text/csv', contentId: null, disposition: 'attachment' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMessage } from '../testing.ts';
-import { showPage, stripHtml } from './shapes.ts';
+import { stripHtml, toListing } from './shapes.ts';
 
 const mailWith = (changes: Parameters<typeof createMessage>[0]) => ({
   ...createMessage(changes),
@@ -16,7 +16,7 @@ for (const [label, bodies, snippet] of [
 ] as const) {
   test(`the snippet of a mail with ${label} has at most 200 characters of its text`, async () => {
     const mails = [mailWith(bodies)];
-    expect((await showPage(mails, mails, 0, 1)).messages[0]?.Snippet).toBe(snippet);
+    expect((await toListing(mails, mails, 0, 1)).messages[0]?.Snippet).toBe(snippet);
   });
 }
 

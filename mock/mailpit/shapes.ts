@@ -56,7 +56,7 @@ function toBody(body: string | null): string {
 }
 
 /** A page of `matching` mails with the totals of the mailbox; `count` is the older name for the number of messages on the page. */
-export async function showPage(
+export async function toListing(
   mailbox: readonly DeliveredMail[],
   matching: readonly DeliveredMail[],
   start: number,
@@ -121,7 +121,7 @@ export function listFiles({ attachments }: DeliveredMail): { file: Attachment; s
   }));
 }
 
-/** The text that a reader of a mail sees, of a long body its beginning. */
+/** The text that a reader of a mail sees, cut to `most` characters. */
 export function toShownText({ html, text }: DeliveredMail, most: number): string {
   return html ? stripHtml(html, most) : (text ?? '').slice(0, most);
 }

@@ -5,7 +5,7 @@ import { answerPage } from './pagination.ts';
 export const listDirDocumentTypes: Operation<'listDirDocumentTypes'> = {
   code: '10015',
   handle(request, world) {
-    const rows = world.scenarios.rows('listDirDocumentTypes', world.fixtures.seed.documentTypes);
+    const rows = world.scenarios.hideRows('listDirDocumentTypes', world.fixtures.seed.documentTypes);
     return answerPage(rows, request, ['DIR-1', 'DIR-2', 'DIR-7'], world.choices);
   },
 };

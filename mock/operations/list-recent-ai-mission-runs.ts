@@ -18,7 +18,7 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const { seed, runsByStatus } = world.fixtures;
     const runs =
       status === undefined ? seed.missionRuns.get(caller.account) : runsByStatus.get(caller.account)?.get(status);
-    const rows = world.scenarios.rows('listRecentAiMissionRuns', runs ?? noRuns);
+    const rows = world.scenarios.hideRows('listRecentAiMissionRuns', runs ?? noRuns);
     const rules = status === undefined ? unfilteredRules : isUnknown ? unknownStatusRules : filteredRules;
     const answered = answerPage(rows, { values }, rules, world.choices);
     if (!isUnknown) return answered;

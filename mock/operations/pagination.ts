@@ -9,7 +9,7 @@ interface Page<Item> {
   meta: Schema<'PaginationMeta'>;
 }
 
-const REMEMBERED = 200;
+const MAX_PAGES = 200;
 const pages = new WeakMap<readonly unknown[], Map<string, Page<unknown>>>();
 
 /** A frozen page of a list that never changes (source document, Pagination metadata). `number` counts from one. */
@@ -22,7 +22,7 @@ export function cutPage<Item>(items: readonly Item[], { number, size }: { number
   const data = items.slice((number - 1) * size, number * size);
   const total_pages = Math.ceil(items.length / size);
   const meta = { total_pages, total_results: items.length, page_number: number, page_size: data.length };
-  if (knownPages.size >= REMEMBERED) knownPages.clear();
+  if (knownPages.size >= MAX_PAGES) knownPages.clear();
   const result = Object.freeze({ data, meta });
   knownPages.set(place, result);
   return result;

@@ -44,10 +44,10 @@ export function createProxyApi({ document, validators, seed, partitions, upstrea
       const { operation, violations } = check(request, readTarget(originalUrl).slice(prefix.length));
       const isRead = requestBody.isWhole && raw.complete;
       const found = violations.filter((violation) => isRead || violation.in !== 'body');
-      if (!isRead) found.push(toUnchecked('body'));
+      if (!isRead) found.push(makeUnchecked('body'));
       if (operation && answer?.isWhole)
         found.push(...checkAnswer(validators, operation, answer.head, Buffer.from(body)));
-      else if (operation && answer) found.push(toUnchecked('answer'));
+      else if (operation && answer) found.push(makeUnchecked('answer'));
       record(request, reply, { text: toJournalText(body), operation: operation?.id ?? null, violations: found });
       request.body = undefined;
     }
@@ -96,7 +96,7 @@ function writeHead(reply: FastifyReply, answer: IncomingMessage): void {
   reply.hijack();
 }
 
-function toUnchecked(where: 'body' | 'answer'): ShownViolation {
+function makeUnchecked(where: 'body' | 'answer'): ShownViolation {
   return { in: where, message: 'is too long, or did not arrive whole, so it was not checked' };
 }
 

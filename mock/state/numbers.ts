@@ -28,7 +28,7 @@ export class Numbers {
     this.nextEnd = Math.min(this.nextEnd, parseEnd(hold));
   }
 
-  held(now: number): Hold[] {
+  listHolds(now: number): Hold[] {
     return this.holds.values().filter((hold) => parseEnd(hold) > now);
   }
 

@@ -34,10 +34,10 @@ test('a partition in use is not forgotten', () => {
   const response = new EventEmitter();
   partitions.get('a').useFor(response);
   partitions.get('b');
-  expect(partitions.names()).toEqual(['default', 'b', 'a']);
+  expect(partitions.listNames()).toEqual(['default', 'b', 'a']);
   response.emit('close');
   partitions.get('c');
-  expect(partitions.names()).toEqual(['default', 'c']);
+  expect(partitions.listNames()).toEqual(['default', 'c']);
 });
 
 test('beyond the memory budget the least recently used partitions are forgotten', async () => {
@@ -49,7 +49,7 @@ test('beyond the memory budget the least recently used partitions are forgotten'
   for (const name of ['a', 'b', 'default', 'c'])
     partitions.get(name).post(createMessage({ text: 'x'.repeat(2_500) }), 0);
   await partitions.open('default');
-  expect(partitions.names()).toEqual(['default', 'c', 'b']);
+  expect(partitions.listNames()).toEqual(['default', 'c', 'b']);
 });
 
 test('the mocks of a process count their stored bytes together until they are closed', async () => {
@@ -70,7 +70,7 @@ test('due mail leaves without a request', async () => {
     messages.add(createMessage({ status: 'scheduled', scheduledAt }));
     now = 1_000;
     vi.advanceTimersByTime(500);
-    await expect.poll(() => messages.delivered().length).toBe(1);
+    await expect.poll(() => messages.listDelivered().length).toBe(1);
     await partitions.close();
   } finally {
     vi.useRealTimers();
@@ -87,7 +87,7 @@ for (const [label, letGo] of [
     const partitions = create(2);
     const { sendHold, clock } = partitions.get('a');
     sendHold.hold();
-    const held = [sendHold.pass(), clock.wait(1_000_000)];
+    const held = [sendHold.waitForRelease(), clock.wait(1_000_000)];
     await letGo(partitions);
     await Promise.all(held);
   });
@@ -101,7 +101,7 @@ test('new fixtures are used at once, and state that still fits them is retained'
   partitions.refit(indexFixtures({ ...seed, documentTypes: [] }), check);
   expect(world.fixtures.seed.documentTypes).toEqual([]);
   expect(world.notifications.get('acme', notification)?.threshold).toEqual(change.threshold);
-  expect(world.numbers.held(0)).toEqual([hold]);
+  expect(world.numbers.listHolds(0)).toEqual([hold]);
 });
 
 test('a filled partition retains its lists and its clock when the fixtures change', () => {
@@ -120,7 +120,7 @@ test('late mail has arrived and held sends are done when the mock has closed', a
   world.scenarios.add({ id: 'late', lateMail: 'PT1H' }, []);
   world.post(createMessage({ id: 'late' }), 0);
   world.sendHold.hold();
-  const held = world.sendHold.pass().then(() => world.post(createMessage({ id: 'held' }), 0));
+  const held = world.sendHold.waitForRelease().then(() => world.post(createMessage({ id: 'held' }), 0));
   await partitions.close();
   await held;
   expect(done).toEqual(['late', 'held', 'closed']);
@@ -144,7 +144,7 @@ async function onDisk() {
   first.get('a').post(createMessage({ id: notification }), 0);
   await first.commit();
   const partitions = begin();
-  const mails = async () => (await partitions.open('a')).messages.delivered().map(({ id }) => id);
+  const mails = async () => (await partitions.open('a')).messages.listDelivered().map(({ id }) => id);
   return { store, partitions, mails };
 }
 
@@ -154,9 +154,9 @@ test('a partition that made room for others comes back from the disk', async () 
   const kept = partitions.get('a');
   kept.post(createMessage({ id: notification }), 0);
   partitions.get('b');
-  expect(partitions.names()).toEqual(['default', 'b', 'a']);
+  expect(partitions.listNames()).toEqual(['default', 'b', 'a']);
   const again = await partitions.open('a');
-  expect([again === kept, again.messages.delivered().map(({ id }) => id)]).toEqual([false, [notification]]);
+  expect([again === kept, again.messages.listDelivered().map(({ id }) => id)]).toEqual([false, [notification]]);
   await partitions.close();
 });
 

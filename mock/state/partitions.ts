@@ -77,10 +77,10 @@ export class Partitions {
 
   fill(name: string, state: State): World {
     this.reset(name);
-    const storage = this.newStorage(name);
+    const storage = this.createStorage(name);
     const lists = storage.entries<unknown>('list');
     for (const [list, entries] of Object.entries(state)) if (!historyNames.has(list)) lists.set(list, entries);
-    const world = this.create(name, storage, this.fixturesWith(new Map(lists)), parseTime(state.now));
+    const world = this.create(name, storage, this.mergeFixtures(new Map(lists)), parseTime(state.now));
     restoreHistory(world, state);
     return this.hold(name, world);
   }
@@ -99,7 +99,7 @@ export class Partitions {
     if (this.parts.stored) this.parts.stored.check = check;
   }
 
-  names(): string[] {
+  listNames(): string[] {
     return [...new Set([DEFAULT_PARTITION, ...[...this.worlds.keys()].reverse(), ...(this.store?.partitions ?? [])])];
   }
 
@@ -113,7 +113,7 @@ export class Partitions {
     // Requests that were held or waited continue first.
     await setImmediate();
     await setImmediate();
-    for (const world of this.worlds.values()) world.arrive();
+    for (const world of this.worlds.values()) world.deliverLate();
     await this.store?.close();
     this.usage.leave();
     this.parts.relay?.close();
@@ -141,7 +141,7 @@ export class Partitions {
         lists.delete(list);
         leftOut.push(`${flaw.pointer} ${flaw.message}`);
       }
-      const world = this.create(name, storage, this.fixturesWith(lists));
+      const world = this.create(name, storage, this.mergeFixtures(lists));
       reportLeftOut(name, [...leftOut, ...removeInvalid(world, check)]);
       return this.hold(name, world);
     } catch (error) {
@@ -149,15 +149,15 @@ export class Partitions {
     }
   }
 
-  private fixturesWith(lists: ReadonlyMap<string, unknown>): Fixtures {
+  private mergeFixtures(lists: ReadonlyMap<string, unknown>): Fixtures {
     return lists.size === 0 ? this.fixtures : indexFixtures(fillSeed(this.fixtures.seed, Object.fromEntries(lists)));
   }
 
-  private newStorage(name: string): Storage {
+  private createStorage(name: string): Storage {
     return new Storage(this.store, name, new MemoryUsage(this.usage));
   }
 
-  private create(name: string, storage = this.newStorage(name), fixtures = this.fixtures, now?: number): World {
+  private create(name: string, storage = this.createStorage(name), fixtures = this.fixtures, now?: number): World {
     const { realTime = Date.now, newId = randomUUID, limits = defaultLimits, relay } = this.parts;
     const emit = this.events.emit.bind(this.events, name);
     return new World(fixtures, { realTime, now, newId, limits, storage, relay, emit, deployed: this.start });

@@ -60,13 +60,13 @@ test('a removed scenario is not taken, and a second removal finds nothing', () =
 test('new rows are missing from the first page that is read, and vanished rows from every later one', () => {
   const { scenarios } = scenariosOf({ rows: 2 }, { rows: -1 });
   const rows = ['a', 'b', 'c', 'd'];
-  const read = () => scenarios.rows('listDirDocumentTypes', rows);
+  const read = () => scenarios.hideRows('listDirDocumentTypes', rows);
   expect([read(), read(), read()]).toEqual([
     ['c', 'd'],
     ['b', 'c', 'd'],
     ['b', 'c', 'd'],
   ]);
-  expect(scenarios.rows('listRecentAiMissionRuns', rows)).toBe(rows);
+  expect(scenarios.hideRows('listRecentAiMissionRuns', rows)).toBe(rows);
 });
 
 test('a repeated scenario starts from the beginning', () => {
@@ -86,11 +86,11 @@ test('sends wait from the hold to the release, and none waits afterwards', async
   const sendHold = new SendHold();
   const passed: string[] = [];
   sendHold.hold();
-  const waits = ['a', 'b'].map((name) => sendHold.pass().then(() => passed.push(name)));
+  const waits = ['a', 'b'].map((name) => sendHold.waitForRelease().then(() => passed.push(name)));
   expect([sendHold.state, passed]).toEqual([{ holding: true, held: 2 }, []]);
   sendHold.release();
   await Promise.all(waits);
-  await sendHold.pass();
+  await sendHold.waitForRelease();
   expect([sendHold.state, passed]).toEqual([{ holding: false, held: 0 }, ['a', 'b']]);
 });
 
@@ -98,7 +98,7 @@ test('a held send whose client leaves rejects with the reason, and the others st
   const sendHold = new SendHold();
   sendHold.hold();
   const left = new AbortController();
-  const [first, second] = [sendHold.pass(left.signal), sendHold.pass()];
+  const [first, second] = [sendHold.waitForRelease(left.signal), sendHold.waitForRelease()];
   left.abort(new Error('left'));
   await expect(first).rejects.toThrow('left');
   expect(sendHold.state).toEqual({ holding: true, held: 1 });

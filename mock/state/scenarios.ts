@@ -67,7 +67,7 @@ export class Scenarios {
   }
 
   /** The rows of a list as a call sees them: rows that come up later are missing from the first page that is read. */
-  rows<Row>(operation: OperationId, entries: readonly Row[]): readonly Row[] {
+  hideRows<Row>(operation: OperationId, entries: readonly Row[]): readonly Row[] {
     let hidden = 0;
     for (const active of this.listAbout(operation)) {
       const { rows = 0 } = active.scenario;
@@ -113,7 +113,7 @@ export class SendHold {
   }
 
   /** Ends at the release. Rejects with the reason of `signal`. */
-  async pass(signal?: AbortSignal): Promise<void> {
+  async waitForRelease(signal?: AbortSignal): Promise<void> {
     if (!this.isHolding) return;
     const released = once(this.sends, 'released', signal && { signal });
     this.changed?.();

@@ -48,7 +48,7 @@ test('a world filled from a snapshot has the same history, and its waiting mail 
   expect(asJson(takeSnapshot(world, ['holds', 'messages']))).toEqual(shown);
   world.clock.moveTo(NOW + 7_000);
   world.advance();
-  expect(world.messages.delivered().map(({ id, deliveredAt }) => [id, Date.parse(deliveredAt) - NOW])).toEqual([
+  expect(world.messages.listDelivered().map(({ id, deliveredAt }) => [id, Date.parse(deliveredAt) - NOW])).toEqual([
     ['late', 7_000],
     ['later', 5_000],
     ['tried', 0],

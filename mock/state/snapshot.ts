@@ -15,7 +15,7 @@ const parts: { [Part in keyof State]-?: (world: World) => State[Part] } = {
   suppressions: ({ fixtures }) => fixtures.seed.suppressions,
   numbers: ({ fixtures }) => fixtures.seed.numbers,
   missionRuns: ({ fixtures }) => Object.fromEntries(fixtures.seed.missionRuns),
-  holds: ({ numbers, clock }) => numbers.held(clock.now()),
+  holds: ({ numbers, clock }) => numbers.listHolds(clock.now()),
   messages: ({ messages }) => messages.list(),
   ledger: ({ ledger }) => ledger.list(),
 };

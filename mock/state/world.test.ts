@@ -24,7 +24,7 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
     ...parts,
   });
   const mails = () =>
-    world.messages.delivered().map(({ id, deliveredAt, status }) => [id, Date.parse(deliveredAt), status]);
+    world.messages.listDelivered().map(({ id, deliveredAt, status }) => [id, Date.parse(deliveredAt), status]);
   const statusOf = (id: string) => world.messages.get('acme', id)?.status;
   return { world, state, mails, statusOf };
 }
@@ -39,7 +39,7 @@ function sharedStorage() {
   const tasks: (() => void)[] = [];
   const storage = Object.assign(new Storage(), {
     entries: entries as never,
-    afterwards: (task: () => void) => void tasks.push(task),
+    runAfterCommit: (task: () => void) => void tasks.push(task),
   });
   return { storage, tasks };
 }
@@ -69,14 +69,14 @@ test('mail goes to the mail server once it is stored, and its failure there is r
   expect(sent).toEqual([]);
   for (const task of tasks) task();
   sent[0]?.[1]('no such host');
-  expect([sent.length, world.messages.mail('a')?.unrelayed, state.changes]).toEqual([1, 'no such host', 1]);
+  expect([sent.length, world.messages.findDelivered('a')?.unrelayed, state.changes]).toEqual([1, 'no such host', 1]);
 });
 
 test('settings and the shift of the clock are stored', () => {
   const { storage } = sharedStorage();
   const { world } = begin({ storage });
-  world.set({ holdLimit: 5 });
-  world.set({ processingTime: 'PT2S' });
+  world.changeSettings({ holdLimit: 5 });
+  world.changeSettings({ processingTime: 'PT2S' });
   world.clock.moveTo(4_000);
   const reopened = begin({ storage });
   reopened.state.now = 2_000;
@@ -96,11 +96,11 @@ function worldLeavingOut(isGood: boolean) {
 
 test('new fixtures leave the state that passes its check', () => {
   const { world, leftOut } = worldLeavingOut(true);
-  expect([leftOut, world.numbers.held(0).length, world.messages.delivered().length]).toEqual([[], 1, 1]);
+  expect([leftOut, world.numbers.listHolds(0).length, world.messages.listDelivered().length]).toEqual([[], 1, 1]);
 });
 
 test('leaving out the state that fails its check names each entry', () => {
   const { world, leftOut } = worldLeavingOut(false);
   expect(leftOut).toEqual(['hold +13125550100: /x is odd', 'message a: /x is odd']);
-  expect([world.numbers.held(0).length, world.messages.list()]).toEqual([0, []]);
+  expect([world.numbers.listHolds(0).length, world.messages.list()]).toEqual([0, []]);
 });

@@ -96,15 +96,15 @@ export class World {
     this.parts.storage.entries(kind).retain(isAdmitted);
   }
 
-  /** Answers as another deployment; one of its `own` takes memory only for it. */
-  deployAs(deployed: Deployed | undefined, { own = false } = {}): void {
+  /** Answers as another deployment. A contract of the world's own takes memory. */
+  deployAs(deployed: Deployed | undefined, { isOwn = false } = {}): void {
     this.deployed = deployed;
-    const bytes = own ? DEPLOYED_BYTES : 0;
+    const bytes = isOwn ? DEPLOYED_BYTES : 0;
     this.parts.storage.usage.add(bytes - this.deployedBytes);
     this.deployedBytes = bytes;
   }
 
-  set(changes: Partial<Settings>): void {
+  changeSettings(changes: Partial<Settings>): void {
     Object.assign(this.settings, changes);
     this.meta.set('settings', { ...(this.meta.get('settings') ?? {}), ...changes });
   }
@@ -127,7 +127,7 @@ export class World {
     this.messages.add(message);
   }
 
-  arrive(): void {
+  deliverLate(): void {
     for (const message of this.messages.takeLate()) this.deliver(message, this.clock.now());
   }
 
@@ -143,7 +143,7 @@ export class World {
       emit?.('change');
     };
     // Not before it is stored: forgotten mail would leave again.
-    storage.afterwards(() => relay.send(mail, noteFailure));
+    storage.runAfterCommit(() => relay.send(mail, noteFailure));
   }
 
   release(): void {

@@ -66,7 +66,7 @@ test('late mail has arrived when the mock ends', async () => {
   before.scenarios.add(lateMail, []);
   before.post(createMessage({ id: 'late' }), 0);
   const { messages } = await restart();
-  expect([messages.delivered().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
+  expect([messages.listDelivered().length, messages.get('acme', 'late')?.status]).toEqual([1, 'sent']);
 });
 
 test('late mail of a killed mock arrives at its time', async () => {
@@ -76,10 +76,10 @@ test('late mail of a killed mock arrives at its time', async () => {
   await partitions.commit();
   before.leave();
   const after = await restart();
-  expect(after.messages.delivered().length).toBe(0);
+  expect(after.messages.listDelivered().length).toBe(0);
   after.clock.moveTo(after.clock.now() + 3_600_000);
   after.advance();
-  expect(after.messages.delivered().length).toBe(1);
+  expect(after.messages.listDelivered().length).toBe(1);
 });
 
 test('a change after the directory was closed is not reported as stored', async () => {
@@ -96,7 +96,7 @@ test('stored entries that fail their check are dropped with a line', async () =>
   before.post(createMessage({ id: valid }), 0);
   const lines = await captureErrorLines(async () => {
     const { messages } = await restart({ checked: true });
-    expect(messages.delivered().map(({ id }) => id)).toEqual([valid]);
+    expect(messages.listDelivered().map(({ id }) => id)).toEqual([valid]);
   });
   expect(lines).toEqual([expect.stringMatching(/^mock: partition a: left out .*message broken: \/to /)]);
 });

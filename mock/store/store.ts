@@ -198,7 +198,7 @@ export class Storage {
     return entries;
   }
 
-  afterwards(task: () => void): void {
+  runAfterCommit(task: () => void): void {
     if (this.store) this.store.tasks.push(task);
     else task();
   }

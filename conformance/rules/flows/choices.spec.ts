@@ -13,7 +13,7 @@ function choice<Name extends keyof Choices>(
   const { rule: id, about } = collectChoices(loadRegister()).get(name) ?? {};
   if (!id) throw new Error(`the register has no choice ${name}`);
   const options = { needs, isProbe: true, choice: true };
-  test(...rule(id, `the target's choice: ${about}`, options, async (t) => t.chose(name, await body(t))));
+  test(...rule(id, `the target's choice: ${about}`, options, async (t) => t.addChoice(name, await body(t))));
 }
 
 const send = (t: Case, members: object = {}) => t.api.sendEmail(t.email({ ...members }));
@@ -62,8 +62,8 @@ choice('unavailableNumber', ['write', 'reservation'], async (t) => {
   const [held, failed] = [false, true].map((isFailed) =>
     listEntries(answer).find((entry) => isNotHeld(entry) === isFailed),
   );
-  t.usesWord('ReservedPhoneNumber/properties/status.pending', held?.status);
-  t.usesWord('ReservedPhoneNumber/properties/status.failure', failed?.status);
+  t.addWord('ReservedPhoneNumber/properties/status.pending', held?.status);
+  t.addWord('ReservedPhoneNumber/properties/status.failure', failed?.status);
   if (answer.refused) return (await isFree(t, number)) ? 'refused' : undefined;
   const alone = await t.api.createReservation(makeNumbersBody('+447700900123'));
   return answer.accepted ? alone.either('entry', 'noneLeft') : undefined;

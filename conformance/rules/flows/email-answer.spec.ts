@@ -51,9 +51,9 @@ test(
     for (const [status, message] of Object.entries(messages)) {
       const answer = await t.api.sendEmail(message);
       expect(answer).toAccept();
-      t.usesWord(`EmailMessageStatus.${status}`, answer.shown.status);
+      t.addWord(`EmailMessageStatus.${status}`, answer.shown.status);
     }
-    t.chose('emailPath', t.target.wire.emailPath);
+    t.addChoice('emailPath', t.target.wire.emailPath);
     expect(t.target.wire.emailPath, 'the route that the profile names').toBe('/email_messages');
   }),
 );

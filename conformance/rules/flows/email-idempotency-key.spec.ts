@@ -45,7 +45,7 @@ test(
     const { key, body, first } = await sendWithKey(t);
     const spelled = await t.api.sendEmail(written(JSON.stringify(body, undefined, 1)), { key });
     const isReplay = identifyMessage(spelled) === identifyMessage(first);
-    t.chose('keyedBody', spelled.either(isReplay ? 'json' : undefined, 'bytes'));
+    t.addChoice('keyedBody', spelled.either(isReplay ? 'json' : undefined, 'bytes'));
     t.check('EMAIL-IDEM-23', () => t.observe(`the same JSON in other bytes: ${isReplay ? 'replayed' : spelled}`));
     const headers = [
       ['X-Conformance', t.unique.reference()],

@@ -181,7 +181,7 @@ async function checkTakenOut(t: Case, kind: Kind, list: (typeof lists)[number]):
       const names = lists.filter((name) => answer.data[name] !== undefined);
       const shown = names.map((name) => [name, emailsIn(answer.data[name])]);
       const isKept = JSON.stringify(shown).includes(address);
-      if (list === 'to' && names.includes('to')) t.chose('suppressedRecipients', isKept ? 'kept' : 'removed');
+      if (list === 'to' && names.includes('to')) t.addChoice('suppressedRecipients', isKept ? 'kept' : 'removed');
       expect(shown, 'the recipients that are shown').toEqual(names.map((name) => [name, others[name]]));
     });
     t.check('EMAIL-SUPP-12', () => {
@@ -215,7 +215,7 @@ test(
     for (const suppressed of [addresses.slice(0, 1), addresses]) {
       const [first, ...bcc] = suppressed;
       const answer = await t.api.sendEmail(t.email({ to: [first], bcc }));
-      t.chose('allSuppressed', answer.either('accepted', 'refused'));
+      t.addChoice('allSuppressed', answer.either('accepted', 'refused'));
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();

@@ -62,7 +62,7 @@ for (const list of [documentTypes, missionRuns]) {
       }));
       const { byDefault, larger } = seen;
       const shown = byDefault.items.length;
-      if (list === missionRuns && shown > 0 && shown < readTotal(t, byDefault)) t.chose('defaultPageSize', shown);
+      if (list === missionRuns && shown > 0 && shown < readTotal(t, byDefault)) t.addChoice('defaultPageSize', shown);
       if (larger.items.length > 21) t.blocked('the page size is not read');
       expect(byDefault.items, 'the items of a page by default').toHaveLength(Math.min(20, larger.items.length));
       const [keys, first] = [list.keysOf(byDefault.items), list.keysOf(larger.items.slice(0, 20))];
@@ -111,7 +111,7 @@ for (const list of [documentTypes, missionRuns]) {
         const { first, number, beyond } = seen;
         const isEmpty = [readMembers(beyond.body).data].flat().length === 0;
         if (list === missionRuns && !hasMoved)
-          t.chose('pageBeyondLast', beyond.either(isEmpty ? 'empty' : 'last', 'refused'));
+          t.addChoice('pageBeyondLast', beyond.either(isEmpty ? 'empty' : 'last', 'refused'));
         expect(beyond).toAccept(200);
         // New items fill the page after the last one.
         if (hasMoved && further === 1) continue;

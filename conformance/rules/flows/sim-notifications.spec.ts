@@ -167,7 +167,7 @@ test(
         ({ shown }) => isDeepStrictEqual(removeNulls(shown), set),
       );
       const isUnchanged = isDeepStrictEqual(removeNulls(answer.shown), set);
-      t.chose('emptyUpdate', answer.either(isUnchanged ? 'unchanged' : 'touched', 'refused'));
+      t.addChoice('emptyUpdate', answer.either(isUnchanged ? 'unchanged' : 'touched', 'refused'));
       expect(answer).toAccept();
       expect(shownBy(answer, t)).toEqual(set);
     });
@@ -187,7 +187,7 @@ test(
       const { amount } = readMembers(answer.shown.threshold);
       const isMerged = normalizeAmount(amount) === normalizeAmount(merged.amount);
       if (threshold.unit === 'MB')
-        t.chose('partOfThreshold', answer.either(isMerged ? 'merged' : 'replaced', 'refused'));
+        t.addChoice('partOfThreshold', answer.either(isMerged ? 'merged' : 'replaced', 'refused'));
       expect(answer).toAccept();
       const changed = await read(t, merged);
       // The answer before had both members, so a missing one is lost.

@@ -105,7 +105,7 @@ test('a check of an undeclared rule is a mistake in the case', () => {
 test('a failure has the expected and the actual value, a request id and a command', () => {
   const log = logOf('PAGE-1');
   const accepted = answer(200);
-  log.answered(accepted);
+  log.addAnswer(accepted);
   log.check('PAGE-1', () => expect(accepted).toRefuse());
   plain(foldAttempts('t', [log]).verdicts[0]).toMatchObject({
     expected: 'refused (4xx)',
@@ -118,7 +118,7 @@ test('a failure has the expected and the actual value, a request id and a comman
 
 test('only a finding has exchanges', () => {
   const log = logOf('PAGE-1', 'PAGE-6');
-  log.answered(answer(200));
+  log.addAnswer(answer(200));
   log.check('PAGE-1', hold);
   log.check('PAGE-6', (): void => blocked('no outbox'));
   for (const verdict of foldAttempts('t', [log]).verdicts) plain(verdict).not.toHaveProperty('exchanges');
@@ -158,7 +158,7 @@ const withoutMeta = (status = 200) => {
 
 test('a mismatch is charged to its own rule, once for each status', () => {
   const log = logOf('PAGE-6');
-  for (const status of [200, 200, 201]) log.answered(withoutMeta(status));
+  for (const status of [200, 200, 201]) log.addAnswer(withoutMeta(status));
   const found = foldAttempts('t', [log]).mismatches.map((mismatch) => [mismatch.rule, mismatch.outcome]);
   plain(found).toEqual([
     ['PAGE-1', 'fail'],
@@ -169,8 +169,8 @@ test('a mismatch is charged to its own rule, once for each status', () => {
 
 test('a rule that an answer shows something of is counted, once the target accepted something', () => {
   const [log, refused] = [logOf('PAGE-6'), logOf('PAGE-6')];
-  for (const status of [200, 401]) log.answered(withoutMeta(status));
-  refused.answered(withoutMeta(401));
+  for (const status of [200, 401]) log.addAnswer(withoutMeta(status));
+  refused.addAnswer(withoutMeta(401));
   plain(foldAttempts('t', [log]).shown).toMatchObject({ 'HTTP-1': 2, 'PAGE-6': 1 });
   plain(foldAttempts('t', [refused]).shown).toEqual({});
 });
@@ -179,7 +179,7 @@ test('a success that lacks a member of another rule blocks the case, a refusal f
   const outcomeFor = (status: number, ...ids: RuleId[]) => {
     const wrong = withoutMeta(status);
     const log = logOf(...ids);
-    log.answered(wrong);
+    log.addAnswer(wrong);
     return outcomesOf(endBy(log, () => wrong.meta));
   };
   plain(outcomeFor(200, 'PAGE-6')).toEqual({ 'PAGE-6': 'blocked' });
@@ -189,7 +189,7 @@ test('a success that lacks a member of another rule blocks the case, a refusal f
 
 test('a mistake in the case is blocked where a mismatch explains it', () => {
   const log = logOf('PAGE-6');
-  log.answered(withoutMeta());
+  log.addAnswer(withoutMeta());
   log.end(new TypeError('no length'));
   plain(outcomesOf(log)).toEqual({ 'PAGE-6': 'blocked' });
 });

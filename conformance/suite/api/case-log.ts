@@ -58,19 +58,19 @@ export class CaseLog {
   ) {}
 
   /** Adds an answer with its invariants and mismatches. */
-  answered(answer: Answer): void {
+  addAnswer(answer: Answer): void {
     this.entries.push(answer);
     const { shown, broken } = judgeAnswer(answer);
     this.shown.push(...shown);
     this.mismatches.push(...broken.filter(({ rule }) => this.rules.has(rule)));
   }
 
-  disturbed(disturbance: Disturbance, request?: ShownRequest): void {
+  addDisturbance(disturbance: Disturbance, request?: ShownRequest): void {
     this.disturbance ??= disturbance;
     if (request) this.entries.push({ request, failure: disturbance.message, failedAt: new Date().toISOString() });
   }
 
-  read(mail: ReadMail): void {
+  addMail(mail: ReadMail): void {
     this.entries.push(mail);
   }
 
@@ -80,22 +80,22 @@ export class CaseLog {
   }
 
   /** Reports the target's choice where the source leaves one, if an answer shows it. */
-  chose<Name extends keyof Choices>(name: Name, word: Choices[Name] | undefined): void {
-    this.usesWord(name, word);
+  addChoice<Name extends keyof Choices>(name: Name, word: Choices[Name] | undefined): void {
+    this.addWord(name, word);
   }
 
   /** Reports the target's word in the place of the contract's, by schema and word of the contract. */
-  usesWord(name: string, word: unknown): void {
+  addWord(name: string, word: unknown): void {
     if (typeof word === 'string' || typeof word === 'number') this.choices[name] = word;
   }
 
   /** Reports if the target treats a derived request as the contract does. */
-  compared({ path, about, isAsContract }: SeenVariant): void {
+  addVariant({ path, about, isAsContract }: SeenVariant): void {
     this.variants.push({ path, about, isAsContract });
   }
 
   /** The outcome of a broken rule. */
-  outcomeOf(id: RuleId, assumptions = this.assumptions) {
+  judgeBrokenRule(id: RuleId, assumptions = this.assumptions) {
     const rule = this.rules.get(id);
     return rule ? judge(rule, assumptions) : 'error';
   }
@@ -124,7 +124,7 @@ export class CaseLog {
     const broken = (error: unknown): boolean => {
       // Its step is repeated.
       if (error instanceof Disturbance && this.labels.length > 0) throw error;
-      this.add(id, this.verdictOf(id, error));
+      this.add(id, this.judgeError(id, error));
       return this.assign(id, false);
     };
     try {
@@ -162,7 +162,7 @@ export class CaseLog {
       } catch (error) {
         // The other entries may be within the scope.
         if (!(error instanceof Signal) || error.outcome !== 'outOfScope') throw error;
-        this.all('outOfScope', error.message);
+        this.judgeAll('outOfScope', error.message);
       }
     }
   }
@@ -185,7 +185,7 @@ export class CaseLog {
     const [first] = this.ids;
     const open = this.ids.filter((id) => !this.findings.some(({ verdict }) => verdict.rule === id));
     if (error !== undefined && first) {
-      const verdict = this.verdictOf(first, error);
+      const verdict = this.judgeError(first, error);
       const note = `not reached, because a check of ${first} failed before`;
       const others = isJudged(verdict.outcome) ? ({ outcome: 'blocked', note } as const) : verdict;
       if (isJudged(verdict.outcome) || open.length === 0 || open.includes(first)) this.add(first, verdict);
@@ -200,7 +200,7 @@ export class CaseLog {
   }
 
   /** Every declared rule gets this outcome. */
-  all(outcome: Verdict['outcome'], note: string): void {
+  judgeAll(outcome: Verdict['outcome'], note: string): void {
     for (const id of this.ids) this.add(id, { outcome, note });
   }
 
@@ -213,10 +213,10 @@ export class CaseLog {
     return held;
   }
 
-  private verdictOf(id: RuleId, error: unknown): Omit<Verdict, 'rule'> {
+  private judgeError(id: RuleId, error: unknown): Omit<Verdict, 'rule'> {
     const labels = this.thrownIn.get(error) ?? this.labels;
     const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
-    if (error instanceof Disturbance) this.disturbed(error);
+    if (error instanceof Disturbance) this.addDisturbance(error);
     if (error instanceof TargetStopped) this.isCutShort = true;
     return { ...this.explain(id, error, label), ...traceEvidence(this.entries, findJudged(error)) };
   }
@@ -233,7 +233,7 @@ export class CaseLog {
       return { outcome: 'blocked', note: label + note };
     }
     if (!failure) return { outcome: 'error', note: `${label}the case itself broke: ${message}${findPlace(error)}` };
-    const outcome = this.outcomeOf(id);
+    const outcome = this.judgeBrokenRule(id);
     const observed = outcome === 'pass' && { note: `observed instead: ${failure.actual}` };
     return { outcome, expected: label + failure.expected, actual: failure.actual, ...observed };
   }

@@ -24,8 +24,8 @@ function clientOf(more: Partial<Profile> = {}, reply: (request: SafeRequest, cou
     return { status, headers, body: Buffer.from(text), sentAt: '2026-11-22T12:00:00Z', tookMs: 7 };
   };
   const log = {
-    answered: (answer: Answer) => events.push(answer.status),
-    disturbed: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
+    addAnswer: (answer: Answer) => events.push(answer.status),
+    addDisturbance: (disturbance: Disturbance, request: unknown) => events.push([disturbance.message, request]),
   };
   const transport = { send } as unknown as Transport;
   const api = new Client({ target, transport, log, partition: () => '' });

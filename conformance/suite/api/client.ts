@@ -56,8 +56,8 @@ interface ClientParts {
   transport: Transport;
   partition: () => string;
   log: {
-    answered(answer: Answer): void;
-    disturbed(disturbance: Disturbance, request: ShownRequest): void;
+    addAnswer(answer: Answer): void;
+    addDisturbance(disturbance: Disturbance, request: ShownRequest): void;
   };
 }
 
@@ -193,7 +193,7 @@ export class Client {
       .send({ method, url, headers, isRepeatable, body, operation, once })
       .catch((error: unknown) => {
         if (!(error instanceof Disturbance)) throw error;
-        log.disturbed(error, shown);
+        log.addDisturbance(error, shown);
         if (!isRepeatable && !error.facts.neverSent) this.unanswered.set(same(), error);
         throw error;
       });
@@ -201,7 +201,7 @@ export class Client {
     const text = clean(received.body.toString('utf8'));
     const cleanHeaders = received.headers.map(([name, value]) => [name, clean(value)] as const);
     const answer = new Answer({ operation, status, headers: cleanHeaders, text, request: shown, sentAt, tookMs });
-    log.answered(answer);
+    log.addAnswer(answer);
     return answer;
   }
 

@@ -77,7 +77,7 @@ export class Mailbox {
     private readonly partition: () => string,
     private readonly sendCanary: () => Promise<string>,
     private readonly delivery: Delivery = { slowestMs: 0, isDead: false },
-    private readonly log?: { read(mail: ReadMail): void },
+    private readonly log?: { addMail(mail: ReadMail): void },
     private readonly time = real,
   ) {}
 
@@ -226,7 +226,7 @@ export class Mailbox {
       replyTo: flattenGroups(replyTo).map(({ name, address }) => ({ name, address: address ?? '' })),
       raw: raw.toString('utf8'),
     };
-    this.log?.read({ mail, url: this.urlOf(path), readAt: new Date().toISOString() });
+    this.log?.addMail({ mail, url: this.urlOf(path), readAt: new Date().toISOString() });
     return mail;
   }
 

@@ -125,7 +125,7 @@ async function checkAccepted(run: Run): Promise<void> {
         const answer = await sendParts(t, operation, setPart(plain, part, variant.value));
         const isAsContract = charge(requireOwner(run, variant), () => expect(answer).toAccept());
         const { about = '', path, pointer } = variant;
-        if (['unknown', 'null', 'sent', 'value'].includes(about)) t.compared({ path, about, isAsContract });
+        if (['unknown', 'null', 'sent', 'value'].includes(about)) t.addVariant({ path, about, isAsContract });
         if (!isAsContract && !['unknown', 'null'].includes(about)) refusedAlone.push(pointer);
       });
     }
@@ -201,12 +201,12 @@ async function refuseMember(run: Run, part: Part, group: Fault[]): Promise<void>
       }
       // If nothing at all is refused, the target does not know the name: that is a finding about the name only.
       if (name && !charge(name, () => (isRead ? undefined : expect(answer).toRefuse()))) {
-        t.compared({ path: fault.path, about: 'name', isAsContract: false });
+        t.addVariant({ path: fault.path, about: 'name', isAsContract: false });
         charge(owner, () => t.blocked(`the target does not read ${part.name}${fault.pointer} under this name`));
         return;
       }
       if (isRefusal(answer, fault) && !answer.refused) return void charge(owner, () => {});
-      t.compared({ path: fault.path, about: fault.about, isAsContract: !answer.accepted });
+      t.addVariant({ path: fault.path, about: fault.about, isAsContract: !answer.accepted });
       if (charge(owner, () => expect(answer).toRefuse())) checkExactAnswer(run, part, fault, answer);
     });
   }

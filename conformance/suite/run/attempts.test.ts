@@ -48,7 +48,7 @@ test('a failure before a disturbance counts where every attempt was disturbed', 
     disturb();
   });
   const passed = attempt((log) => {
-    log.disturbed(disturbance);
+    log.addDisturbance(disturbance);
     log.check('RUN-1', hold);
     disturb();
   });
@@ -58,7 +58,7 @@ test('a failure before a disturbance counts where every attempt was disturbed', 
 
 test('a failure after a disturbance is an error, and a pass is a pass', () => {
   const log = attempt((log) => {
-    log.disturbed(disturbance);
+    log.addDisturbance(disturbance);
     log.check('RUN-1', fail);
     log.check('RUN-2', hold);
   });
@@ -87,7 +87,7 @@ test('a mismatch of several attempts counts once', () => {
   const receive = (text: string) =>
     attempt((log) => {
       const headers: HeaderPairs = [['Content-Type', 'application/json']];
-      log.answered(new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers, text, request }));
+      log.addAnswer(new Answer({ operation: 'listRecentAiMissionRuns', status: 200, headers, text, request }));
       disturb();
     });
   const { mismatches } = foldAttempts('a case', [receive('[]'), receive('[]'), attempt(hold)]);

@@ -46,7 +46,7 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
   const ids = declared.rules.map(({ id }) => id);
   const t = new Case(harness, ids, declared.options.isProbe);
   const obstacle = findObstacle(declared, target);
-  if (obstacle) t.all(...obstacle);
+  if (obstacle) t.judgeAll(...obstacle);
   else if (listNeeds(declared).includes('simNotification'))
     await harness.inTurn(() =>
       t.run(async () => {
@@ -125,7 +125,7 @@ export function foldAttempts(title: string, attempts: readonly [CaseLog, ...Case
 }
 
 function judgeMismatch({ rule, expected, actual, answer }: Mismatch, log: CaseLog): Verdict {
-  return { rule, outcome: log.outcomeOf(rule), expected, actual, ...describeEvidence(answer) };
+  return { rule, outcome: log.judgeBrokenRule(rule), expected, actual, ...describeEvidence(answer) };
 }
 
 /** For each rule the worst of its verdicts in an attempt, with the number of equal ones. */

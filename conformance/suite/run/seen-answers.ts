@@ -29,7 +29,7 @@ export function collectSeen(attempts: readonly CaseLog[]): Seen {
 
 /** True if an answer breaks a rule of the source, which no target can decide. */
 function isBroken(answer: Answer, log: CaseLog): boolean {
-  const isOfSource = (rule: RuleId) => log.outcomeOf(rule, 'warn') === 'fail';
+  const isOfSource = (rule: RuleId) => log.judgeBrokenRule(rule, 'warn') === 'fail';
   return (
     answer.expectations.some(({ check }) => check && !check.held && isOfSource(check.rule)) ||
     log.mismatches.some((mismatch) => mismatch.answer === answer && isOfSource(mismatch.rule))
