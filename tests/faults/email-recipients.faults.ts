@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { declareFaults, type Fault, refusal } from './fault.ts';
-import { answerSends, getAddress, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
+import { answerSends, getAddress, mailsRefused, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
 
 type List = 'to' | 'cc' | 'bcc';
 type Entry = string | { email: string; name?: string };
@@ -98,6 +98,9 @@ export const faults: readonly Fault[] = [
     }),
   ),
   rewriteMail('EMAIL-RCPT-2', 'outside the sandbox an address may be in two lists', { bcc: without('to') }),
+  mailsRefused('EMAIL-RCPT-2', 'a refused send with an address in two lists is mailed all the same', (body) => {
+    return hasDuplicates(body) && { cc: [], bcc: [] };
+  }),
   refuseAs('EMAIL-RCPT-2', 'an address in two lists is answered with 422', 422, hasDuplicates),
   missing('EMAIL-RCPT-2', 'addresses in objects are not compared', (first, second) => [first, second].some(isObject)),
   missing('EMAIL-RCPT-2', 'objects are compared as a whole, names included', differsIn(JSON.stringify)),

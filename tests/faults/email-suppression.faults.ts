@@ -63,6 +63,15 @@ const suppression: readonly Fault[] = [
   deliversTo('EMAIL-SUPP-1', 'a false flag overrides', unsubscribed, (body) => {
     return body.ignore_suppression === false;
   }),
+  deliversTo('EMAIL-SUPP-1', 'mail goes to an address after a complaint', 'complained@example.com', isNoOverride),
+  ...['template_id', 'scheduled_at', 'in_reply_to_message_id'].map((member) =>
+    deliversTo(
+      'EMAIL-SUPP-1',
+      `suppressions of sends with ${member} are not looked at`,
+      bounced,
+      (body) => body[member],
+    ),
+  ),
   deliversTo('EMAIL-SUPP-1', 'blind copies go to an unsubscribed address', unsubscribed, (body) => {
     return isNoOverride(body) && body.bcc;
   }),

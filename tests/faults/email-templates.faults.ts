@@ -3,7 +3,7 @@ import { readProfile } from '../../conformance/suite/target/profile.ts';
 import { mockProfile } from '../../conformance/suite/target/target.ts';
 import { changeMail, dropIf, replace } from './changes.ts';
 import { type Body, type Fault, isUuid, refusal, stateful } from './fault.ts';
-import { answerSends, read, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
+import { answerSends, mailsRefused, read, refuseAs, refuseSends, rewriteMail, rewriteSends } from './sends.ts';
 
 const { rendered, withoutSubject, emptySubject, foreign } = readProfile(mockProfile, {}).email?.templates ?? {};
 const liquid = new Liquid();
@@ -62,6 +62,9 @@ export const faults: readonly Fault[] = [
     'a reply needs no subject',
     withSubject('Re', (sent) => sent.in_reply_to_message_id),
   ),
+  mailsRefused('EMAIL-SUBJ-2', 'a refused send without a subject is mailed all the same', (body) => {
+    return !body.template_id && !body.subject && { subject: '(no subject)' };
+  }),
   rewriteMail(['EMAIL-SUBJ-2', 'EMAIL-SUBJ-3'], 'a real send needs no subject', withSubject('(no subject)')),
   refuseAs('EMAIL-SUBJ-3', 'the code of a missing subject is another', '10004', (body) => !body.subject),
   rewriteSends('EMAIL-SUBJ-3', 'an empty subject is accepted', { subject: replace('', '(no subject)') }),
@@ -139,6 +142,9 @@ export const faults: readonly Fault[] = [
   ),
   refuseAs(['EMAIL-TMPL-9', 'HTTP-12'], 'a number as variables is answered with 500', 500, (body) => {
     return typeof body.template_variables === 'number';
+  }),
+  refuseAs(['EMAIL-TMPL-9', 'HTTP-12'], 'variables of null are answered with 500', 500, (body) => {
+    return body.template_variables === null;
   }),
   rewriteSends('EMAIL-TMPL-10', 'variables in a string are read', {
     template_variables: (value) => (typeof value !== 'string' ? value : value.startsWith('{') ? JSON.parse(value) : {}),

@@ -15,6 +15,7 @@ import {
   answerSends,
   type MailHeader,
   type Memory,
+  mailsRefused,
   onMail,
   onSend,
   parseMessageId,
@@ -86,6 +87,21 @@ const inMails: readonly Fault[] = [
   ]),
   deepReferences('the parent is named twice', (ids) => [...ids, last(ids)]),
   deepReferences('References end after ten messages', (ids) => ids.slice(-10)),
+  deepReferences('References end after twelve messages', (ids) => ids.slice(-12)),
+  ...(
+    [
+      ['EMAIL-THREAD-3', 'scheduled_at'],
+      ['EMAIL-THREAD-22', 'sandbox_mode'],
+    ] as const
+  ).map(([rule, member]) =>
+    onMailIf((header, memory) => parentOf(header, memory)?.body[member])(
+      rule,
+      `a reply to a reply with ${member} names only its parent`,
+      (header) => {
+        header.references = header.references.slice(-1);
+      },
+    ),
+  ),
   onReply(['EMAIL-THREAD-3', 'EMAIL-THREAD-17'], 'ids in References are separated by commas', (header) =>
     header.set('References', header.references.join(', ')),
   ),
@@ -153,6 +169,8 @@ function beginThread(header: MailHeader): void {
   if (header.references.length === 1) header.references = ['<thread@mail.example.com>', ...header.references];
 }
 
+const isBoth = (body: Body) => body.in_reply_to_message_id && body.forward_of_message_id;
+
 type ParentTest = (parent: string, memory: Memory, request: FaultRequest) => unknown;
 
 /** Answers replies, also real ones, whose parent passes a test; `accepted` takes them for new messages. */
@@ -192,6 +210,9 @@ const lookups: readonly Fault[] = [
   answersReply('EMAIL-THREAD-5', 'only the key that made a message can reply to it', notFound, isOfOtherKey),
   answersReply([...unknown, 'EMAIL-THREAD-10'], 'a reply to an unknown message is accepted', 'accepted', isUnknown),
   answersReply(unknown, 'an unknown parent is answered with 400', refusal(400, '10001'), isUnknown),
+  mailsRefused('EMAIL-THREAD-6', 'a refused reply to an unknown message is mailed all the same', (body) => {
+    return !isBoth(body) && { in_reply_to_message_id: undefined };
+  }),
   answersRealReply(['EMAIL-THREAD-6', 'EMAIL-THREAD-7'], 'outside the sandbox an unknown parent is ignored', isUnknown),
   answersReply('EMAIL-THREAD-7', 'a message of another account can be replied to', 'accepted', isForeign),
   answersReply('EMAIL-THREAD-7', 'a foreign parent is answered with 403', refusal(403, '10001'), isForeign),
@@ -229,8 +250,6 @@ const readings = (name: string, [refused, coded]: [Fault['rule'], Fault['rule']]
   refuseSends('EMAIL-THREAD-20', `a ${name} of null is refused`, (body) => body[name] === null),
 ];
 
-const isBoth = (body: Body) => body.in_reply_to_message_id && body.forward_of_message_id;
-
 const requests: readonly Fault[] = [
   ...readings('in_reply_to_message_id', ['EMAIL-THREAD-11', 'EMAIL-THREAD-12']),
   ...readings('forward_of_message_id', ['EMAIL-FWD-3', 'EMAIL-FWD-4']),
@@ -243,6 +262,9 @@ const requests: readonly Fault[] = [
   }),
   rewriteSends(['EMAIL-THREAD-23', 'EMAIL-THREAD-24'], 'a forwarding reply is accepted', {
     forward_of_message_id: dropIf(isBoth),
+  }),
+  mailsRefused('EMAIL-THREAD-23', 'a refused forwarding reply is mailed all the same', (body) => {
+    return isBoth(body) && { in_reply_to_message_id: undefined };
   }),
   rewriteSends('EMAIL-THREAD-23', 'outside the sandbox a forwarding reply is accepted', {
     forward_of_message_id: dropIf((body) => body.sandbox_mode !== true && isBoth(body)),

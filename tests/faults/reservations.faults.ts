@@ -226,7 +226,7 @@ const reservationRequests: readonly Fault[] = [
       body.phone_numbers = body.phone_numbers.filter((entry: Body, index: number) => index === 0 || isNumber(entry));
   }),
   fault(
-    ['RSV-23', 'RSV-27'],
+    ['RSV-23', 'RSV-27', 'RSV-25'],
     'a refused reservation holds the numbers next to the wrong one',
     async (request, call) => {
       const answer = await call(request);
@@ -236,6 +236,13 @@ const reservationRequests: readonly Fault[] = [
       return answer;
     },
   ),
+  fault('RSV-25', 'a reservation refused for a repeated number holds it', async (request, call) => {
+    const answer = await call(request);
+    const numbers = parseJson(request.body)?.phone_numbers ?? [];
+    if (goesTo('reserve', request) && answer.status === 422 && numbers[0]?.phone_number === numbers[1]?.phone_number)
+      await call(withBody(request, { phone_numbers: numbers.slice(0, 1) }));
+    return answer;
+  }),
   refusedWith('RSV-24', 'a number in another form is 400', 400, ({ errors }) => isAboutNumber(errors[0].source)),
   error(['RSV-24', 'RSV-28', 'RSV-29', 'RSV-25'], 'a number in another form has the code 10015', {
     code: (code, { source }) => (isAboutNumber(source) ? '10015' : code),

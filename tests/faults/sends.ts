@@ -15,6 +15,7 @@ import {
   stateful,
   withBody,
 } from './fault.ts';
+import { withoutKey } from './keys.ts';
 
 /** Changes the message that a successful send answers with. */
 export const created = shows('send');
@@ -37,6 +38,18 @@ export const refuseAs = declareFaults((wrong: number | string, when: (sent: Body
     if (typeof wrong === 'number') answer.status = wrong;
     else answer.body.errors[0].code = wrong;
   }),
+);
+
+/** Mails real sends that were refused, corrected by other members: all that pass a test. */
+export const mailsRefused = declareFaults(
+  (correct: (sent: Body) => object | false): Serve =>
+    async (request, call) => {
+      const answer = await call(request);
+      const sent = goesTo('send', request) && answer.status >= 400 ? parseObject(request) : undefined;
+      const correction = sent?.sandbox_mode !== true && sent && correct(sent);
+      if (correction) await call(withoutKey(withBody(request, { ...sent, ...correction })));
+      return answer;
+    },
 );
 
 /** The address of a recipient in either form. */

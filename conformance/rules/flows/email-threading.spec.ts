@@ -98,7 +98,7 @@ test(
 test(
   ...rule('EMAIL-THREAD-3', 'References of several lines name every ancestor', { thorough: true }, async (t) => {
     const chain = [await deliver(t)];
-    while (chain.length < 12) chain.push(await deliver(t, replyTo(chain.at(-1) as Delivered)));
+    while (chain.length < 14) chain.push(await deliver(t, replyTo(chain.at(-1) as Delivered)));
     const { mail } = chain.pop() as Delivered;
     expectReferences(mail, chain);
     const [head = ''] = mail.raw.split(/\r?\n\r?\n/);
@@ -175,28 +175,38 @@ test(
 );
 
 test(
-  ...rule('EMAIL-THREAD-22', 'a reply names the Message-ID of an undelivered parent', async (t) => {
+  ...rule(['EMAIL-THREAD-22', 'EMAIL-THREAD-3'], 'a reply names the Message-ID of an undelivered parent', async (t) => {
     const control = t.target.control && t.control;
-    await needThreads(t);
-    // Where the clock can't be moved, the message waits for longer than a parent is searched for.
-    const due = t.time.in(control ? 'PT1H' : 'PT10S');
-    const waiting = await send(t, { scheduled_at: due });
-    const sandboxed = await send(t, { sandbox_mode: true });
-    for (const parent of [waiting, sandboxed])
-      expect(await t.again(() => t.eventually(() => t.api.sendEmail(t.email(replyTo(parent)))))).toAccept();
-    const namedBy = async (parent: { id: string }) => {
-      const [reply, second] = [await deliver(t, replyTo(parent)), await deliver(t, replyTo(parent))];
-      const named = readThreadIds(reply.mail);
-      expect(named, 'the ids in the reply').toEqual({ inReplyTo: [expect.any(String)], references: named.inReplyTo });
-      expect(readThreadIds(second.mail), 'the ids in another reply to the same message').toEqual(named);
-      return named.inReplyTo;
-    };
-    const [byWaiting, bySandboxed] = [await namedBy(waiting), await namedBy(sandboxed)];
-    expect(byWaiting, 'the ids in replies to other messages').not.toEqual(bySandboxed);
-    if (control) await control.advance('PT2H');
-    else await new Promise((resolve) => setTimeout(resolve, Date.parse(due) - t.time.now().getTime()));
-    const late = await t.mustSucceed(t.mailbox.findScheduled(waiting.address));
-    expect(byWaiting).toEqual(listMessageIds(late, 'Message-ID'));
+    const root = await deliver(t);
+    await needThreads(t, { parent: root, reply: await deliver(t, replyTo(root)) });
+    let [ofWaiting, ofReply]: string[][] = [];
+    await t.check('EMAIL-THREAD-22', async () => {
+      // Where the clock can't be moved, the message waits for longer than a parent is searched for.
+      const due = t.time.in(control ? 'PT1H' : 'PT10S');
+      const waiting = await send(t, { ...replyTo(root), scheduled_at: due });
+      const sandboxed = await send(t, { ...replyTo(root), sandbox_mode: true });
+      for (const parent of [waiting, sandboxed])
+        expect(await t.again(() => t.eventually(() => t.api.sendEmail(t.email(replyTo(parent)))))).toAccept();
+      const namedBy = async (parent: { id: string }) => {
+        const [reply, second] = [await deliver(t, replyTo(parent)), await deliver(t, replyTo(parent))];
+        const named = readThreadIds(reply.mail);
+        expect(named.inReplyTo, 'the ids in In-Reply-To').toEqual([named.references.at(-1)]);
+        expect(readThreadIds(second.mail), 'the ids in another reply to the same message').toEqual(named);
+        return named;
+      };
+      const [byWaiting, bySandboxed] = [await namedBy(waiting), await namedBy(sandboxed)];
+      expect(byWaiting.inReplyTo, 'the ids in replies to other messages').not.toEqual(bySandboxed.inReplyTo);
+      expect(bySandboxed.references, 'References').toEqual([root.messageId, ...bySandboxed.inReplyTo]);
+      if (control) await control.advance('PT2H');
+      else await new Promise((resolve) => setTimeout(resolve, Date.parse(due) - t.time.now().getTime()));
+      const late = await t.mustSucceed(t.mailbox.findScheduled(waiting.address));
+      expect(byWaiting.inReplyTo).toEqual(listMessageIds(late, 'Message-ID'));
+      [ofWaiting, ofReply] = [[...readThreadIds(late).references, ...byWaiting.inReplyTo], byWaiting.references];
+    });
+    t.check('EMAIL-THREAD-3', () => {
+      if (!ofReply) t.notApplicable('see EMAIL-THREAD-22');
+      expect(ofReply, 'References of a reply to a scheduled reply').toEqual(ofWaiting);
+    });
   }),
 );
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../../suite/api/client.ts';
-import { makeTemplated } from '../../suite/api/email-members.ts';
-import { send, sendParent } from '../../suite/api/sending.ts';
+import { makeReplyAndForward, makeTemplated } from '../../suite/api/email-members.ts';
+import { attemptSend, send, sendParent } from '../../suite/api/sending.ts';
 import { invalidTimes, makeMalformedUuids, structuralHeaders } from '../../suite/api/wrong-values.ts';
-import { type Case, refusals, test } from '../../suite/rule.ts';
+import { type Case, expect, refusals, rule, test } from '../../suite/rule.ts';
 
 const sends = refusals({
   send: (t, { real, as = 'primary', ...change }) =>
@@ -212,3 +212,24 @@ const rows = [
 ];
 
 for (const row of rows) test(...row);
+
+const unsent = ['EMAIL-RCPT-2', 'EMAIL-SUBJ-2', 'EMAIL-THREAD-6', 'EMAIL-THREAD-23'] as const;
+
+test(
+  ...rule(unsent, 'a refused send is not mailed', { needs: ['send'] }, async (t) => {
+    if (!t.target.outbox) t.notApplicable('only an outbox shows it');
+    const twice = [t.unique.address('twice')];
+    const changes = [
+      { cc: twice, bcc: twice },
+      { subject: undefined },
+      reply(t.unique.uuid()),
+      makeReplyAndForward(t.unique),
+    ];
+    const attempts = await Promise.all(changes.map((change) => attemptSend(t, change)));
+    await t.mailbox.settle();
+    for (const [index, { answer, address }] of attempts.entries())
+      await t.check(unsent[index] as (typeof unsent)[number], async () => {
+        if (answer.refused) expect(await t.mailbox.current(address)).toHaveMails(0);
+      });
+  }),
+);
