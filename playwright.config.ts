@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { extension } from './spec/package.ts';
 
-const [runsConformance, runsWhole] = [asksFor('conformance'), asksFor('whole')];
+const [runsConformance, runsWhole] = [isSelected('conformance'), isSelected('whole')];
 
 /**
  * Two projects: `whole` has the tests that start commands or a browser, or try many cases; `conformance` the rules of the contract against a
@@ -38,7 +38,7 @@ export default defineConfig({
 });
 
 /** Only a run of the conformance project needs a target, and only a run of the project `whole` needs a build. */
-function asksFor(project: 'conformance' | 'whole'): boolean {
+function isSelected(project: 'conformance' | 'whole'): boolean {
   const [command, ...args] = process.argv.slice(2);
   if (command !== 'test' || args.includes('--list')) return false;
   const named = args.flatMap((arg, index) => {

@@ -54,7 +54,7 @@ export async function runSuite({ workers, ...options }: SuiteRun): Promise<numbe
     });
     const drift = seen && driftFrom ? (await import('./settle/drift.ts')).formatDrift(seen, driftFrom) : undefined;
     const whole = { ...report, ...(seen && { seen }), ...(drift && { drift, failOnDrift: failOnDrift === true }) };
-    return publish(redactor.deep(whole), output, cases.length);
+    return publish(redactor.redactDeep(whole), output, cases.length);
   } finally {
     interruption.end();
     await prepared?.end();
@@ -136,7 +136,7 @@ async function runCases(
 /** Redraws one line on a terminal; prints ten lines elsewhere. */
 function showProgress(count: number, total: number): void {
   const line = `${count}/${total} cases`;
-  const tenths = (some: number) => Math.floor((some * 10) / total);
+  const toTenths = (some: number) => Math.floor((some * 10) / total);
   if (process.stdout.isTTY) redrawLine(line);
-  else if (total >= 100 && tenths(count) > tenths(count - 1)) printLine(line);
+  else if (total >= 100 && toTenths(count) > toTenths(count - 1)) printLine(line);
 }

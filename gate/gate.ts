@@ -199,7 +199,7 @@ function makeReport(
   compared: Pick<JudgedChanges, 'verdict' | 'requiredVersion'> | undefined,
   startedAt: Date,
 ): GateReport {
-  const orderOf = ({ name }: StepReport) => stepNames.indexOf(name as StepName);
+  const getOrder = ({ name }: StepReport) => stepNames.indexOf(name as StepName);
   return {
     outcome: reports.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'passed',
     isWhole: reports.length === stepNames.length && revision.isWorkingTree,
@@ -208,7 +208,7 @@ function makeReport(
     revision: { name: revision.name, version: revision.version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
-    steps: [...reports].sort((a, b) => orderOf(a) - orderOf(b)),
+    steps: [...reports].sort((a, b) => getOrder(a) - getOrder(b)),
   };
 }
 

@@ -11,7 +11,7 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 
 /** The checks by name, each a list of commands: Node's arguments, run one after the other. */
 const parts = {
-  typecheck: [incremental('project'), [...incremental('console'), '-p', 'mock/console/app']],
+  typecheck: [compileIncrementally('project'), [...compileIncrementally('console'), '-p', 'mock/console/app']],
   lint: [
     ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
     ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config', 'spec/lint.yaml'],
@@ -34,11 +34,11 @@ const quick: readonly Part[] = ['unit (short)', 'typecheck', 'lint'];
 
 await runScript(async (args) => {
   const { values, positionals } = parseArgs({ args, options: { quick: { type: 'boolean' } }, allowPositionals: true });
-  const named = positionals.map(partOf);
+  const named = positionals.map(parsePart);
   const waiting = [...(named.length > 0 ? named : values.quick ? quick : everything)];
   const isShownAsItComes = waiting.length === 1;
   let failed = 0;
-  const work = async () => {
+  const runParts = async () => {
     for (let part = waiting.shift(); part && failed === 0; part = waiting.shift()) {
       const start = performance.now();
       const { code, output } = await runPart(part, isShownAsItComes);
@@ -48,17 +48,17 @@ await runScript(async (args) => {
       printLine(`${output.trimEnd()}\n${code === 0 ? 'passed' : 'FAILED'}  ${part} (${seconds} s)\n`.trimStart());
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: availableParallelism() }, runParts));
   return failed;
 });
 
-function partOf(name: string): Part {
+function parsePart(name: string): Part {
   if (name in parts) return name as Part;
   throw new Error(`there is no part "${name}"; there are ${Object.keys(parts).join(', ')}`);
 }
 
 /** The compiler checks the changes since its last run. */
-function incremental(name: string): string[] {
+function compileIncrementally(name: string): string[] {
   return [tsc, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
 }
 

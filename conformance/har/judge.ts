@@ -96,7 +96,7 @@ export async function reportRecorded({ files, baseUrl, selection }: Omit<Recorde
     const remedy = isBelow ? 'record the bodies, too' : '--base-url ends with the version prefix, usually /v2';
     refuse(`--har: no exchange of an operation below ${address} can be judged: ${remedy}. ${findings.sentence}`);
   }
-  return redactor.deep(
+  return redactor.redactDeep(
     assemble({
       cases: makeCases(findings),
       selection,

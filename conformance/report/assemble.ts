@@ -159,21 +159,21 @@ function judgeAnswers(cases: readonly CaseRecord[]): Finding[] {
 function judgeRule(rule: Rule, found: Finding[], { partial, selection, interrupted }: RunInput) {
   const { id, level, basis, operation, statement, clause } = rule;
   const cases = found.filter(({ isCutShort }) => !isCutShort).map(({ isCutShort: _, rule: _id, ...shown }) => shown);
-  const described = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
+  const makeReport = (outcome: RuleReport['outcome'], note?: string): RuleReport => {
     return { id, level, basis, operation, statement, clause, outcome, ...(note && { note }), cases };
   };
-  if (rule.observe === 'nobody') return described('notApplicable', rule.reason ?? 'the rule is not observable');
+  if (rule.observe === 'nobody') return makeReport('notApplicable', rule.reason ?? 'the rule is not observable');
   const outcome = findWorst(found.map((finding) => finding.outcome));
   if (cases.length < found.length)
-    return described(outcome, 'not all of its cases ran, as the target stopped answering');
+    return makeReport(outcome, 'not all of its cases ran, as the target stopped answering');
   const outside = cases.filter((shown) => shown.outcome === 'outOfScope').length;
   if (outside > 0 && outside < cases.length)
-    return described(outcome, `${outside} of ${cases.length} cases are out of scope`);
-  if (cases.length > 0) return described(outcome);
+    return makeReport(outcome, `${outside} of ${cases.length} cases are out of scope`);
+  if (cases.length > 0) return makeReport(outcome);
   if (partial) return undefined;
-  if (selection.quick) return described('notApplicable', leftOut);
-  if (interrupted) return described('inconclusive', 'not reached before the run was interrupted');
-  return described('error', 'no case of this rule ran');
+  if (selection.quick) return makeReport('notApplicable', leftOut);
+  if (interrupted) return makeReport('inconclusive', 'not reached before the run was interrupted');
+  return makeReport('error', 'no case of this rule ran');
 }
 
 /** The number of runs in a row that may leave a rule unjudged by chance. */

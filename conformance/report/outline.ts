@@ -91,22 +91,10 @@ export function findDecidingCases({ outcome, cases }: RuleReport): CaseReport[] 
 }
 
 /** The details of a case by their names, in reading order. */
-export function listDetails({
-  expected,
-  actual,
-  note,
-  requestId,
-  curl,
-  exchanges = [],
-}: Partial<CaseReport>): [name: string, text: string][] {
-  const details = {
-    expected,
-    actual,
-    note,
-    request: requestId,
-    repeat: curl,
-    caution: curl && findCaution(curl, exchanges),
-  };
+export function listDetails(testCase: Partial<CaseReport>): [name: string, text: string][] {
+  const { expected, actual, note, requestId: request, curl: repeat, exchanges = [] } = testCase;
+  const caution = repeat && findCaution(repeat, exchanges);
+  const details = { expected, actual, note, request, repeat, caution };
   return Object.entries(details).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 

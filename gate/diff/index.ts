@@ -71,7 +71,7 @@ export async function diffDocuments(
     // The libraries behind examples take long to load.
     const examples = changes.isBreaking() ? await import('./example.ts') : undefined;
     const version = String(toObject(base.json.info).version ?? '');
-    return changes.result(version, (rule, found) => examples?.makeExample(schemas, rule, found));
+    return changes.makeResult(version, (rule, found) => examples?.makeExample(schemas, rule, found));
   } catch (error) {
     if (error instanceof URIError) throw new InputError('a reference has a malformed escape');
     throw error instanceof RangeError ? new InputError('the documents are nested too deeply to be compared') : error;
@@ -106,7 +106,7 @@ class ChangeList {
   }
 
   /** The changes, the gravest first, with examples of the breaking ones, and the version that they require after `base`. */
-  result(base: string, exampleOf: (rule: RuleId, found: Found) => Example | undefined): DiffResult {
+  makeResult(base: string, exampleOf: (rule: RuleId, found: Found) => Example | undefined): DiffResult {
     const found = levels.flatMap((level) => [...this.found.values()].filter(({ rule }) => rules[rule].level === level));
     const changes = found.map((entry): Change => {
       const { rule, pointer, basePointer, words = {} } = entry;
@@ -117,11 +117,11 @@ class ChangeList {
       const parts = { ...holders, direction: getDirection(rule), pointer, basePointer, message: sentence(rule, words) };
       return { level, rule, ...parts, ...(example && { example }) };
     });
-    return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.requiredVersion(base) };
+    return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.findRequiredVersion(base) };
   }
 
   /** Below 1.0.0 a minor version is enough (semver.org, item 4). Text that is no semantic version stays. */
-  private requiredVersion(base: string): string {
+  private findRequiredVersion(base: string): string {
     const version = parse(base);
     const bumps = [...this.found.values()].map(({ rule }) => rules[rule].version);
     const bump = (['major', 'minor', 'patch'] as const).find((part) => bumps.includes(part));

@@ -86,7 +86,7 @@ export class Source {
     this.root = { node: json, at: '' };
   }
 
-  tooLarge(at: string): InputError {
+  createSizeError(at: string): InputError {
     return new InputError(`${this.placeOf(at)}: the schema is too large to be compared`);
   }
 
@@ -110,7 +110,7 @@ export class Source {
   }
 
   /** A value at a place as text, followed by the targets of its references: equal texts mean the same. */
-  textOf(value: unknown, at: string): string {
+  formatNode(value: unknown, at: string): string {
     const texts = [serialize(value, 'description')];
     const seen = new Set<string>();
     // The list grows while references are followed.
@@ -179,10 +179,10 @@ export function findUnjudged(source: Source, kind: Kind, { node, at }: Located):
   const hasMeaning = (keyword: string) =>
     (!keyword.startsWith('x-') || keyword === 'x-lenient') && (node[keyword] !== false || !flags.has(keyword));
   const textOf = (keyword: string) => {
-    if (kind !== 'schema') return source.textOf(node[keyword], at);
+    if (kind !== 'schema') return source.formatNode(node[keyword], at);
     // Keywords such as `contains` and `unevaluatedProperties` depend on their neighbours, these two on other components.
     const isElsewhere = keyword === 'discriminator' || keyword.startsWith('$');
-    return source.textOf(node, at) + (isElsewhere ? serialize(source.json.components) : '');
+    return source.formatNode(node, at) + (isElsewhere ? serialize(source.json.components) : '');
   };
   return Object.keys(node)
     .filter((keyword) => !isJudged(keyword) && hasMeaning(keyword))

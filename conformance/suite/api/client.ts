@@ -173,7 +173,7 @@ export class Client {
     ];
     const url = target.baseUrl + path;
     const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
-    const clean = (text: string) => target.redactor.text(text);
+    const clean = (text: string) => target.redactor.redact(text);
     const shown: ShownRequest = {
       method,
       url: clean(url),
@@ -256,9 +256,9 @@ export class Client {
 
   private redactHeader(name: string, value: string, token: string | undefined): string {
     const { redactor } = this.parts.target;
-    if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.text(value);
+    if (name.toLowerCase() !== 'authorization' || token === undefined) return redactor.redact(value);
     const variable = this.caller === 'anonymous' ? '' : `$${keyNames[this.caller]}`;
-    return redactor.text(value.replaceAll(token, variable));
+    return redactor.redact(value.replaceAll(token, variable));
   }
 }
 

@@ -81,7 +81,7 @@ export class Harness {
   }
 
   /** Does work on the notification after all earlier work on it. */
-  inTurn(work: () => Promise<void>): Promise<void> {
+  runInTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.lastTurn.then(work);
     this.lastTurn = turn.catch(() => {});
     return turn;
@@ -104,17 +104,17 @@ export class Unique {
 
   /** An idempotency key. */
   key(): string {
-    return `conf-${this.next()}`;
+    return `conf-${this.makeName()}`;
   }
 
   /** An address in the profile's recipient domain, with a word for its purpose. */
   address(local = 'to'): string {
-    return `${local}.conf-${this.next()}@${this.domain}`;
+    return `${local}.conf-${this.makeName()}@${this.domain}`;
   }
 
   /** A text such as a customer reference or a subject. */
   reference(word = 'conformance'): string {
-    return `${word}-${this.next()}`;
+    return `${word}-${this.makeName()}`;
   }
 
   /** A UUID that names nothing. */
@@ -122,7 +122,7 @@ export class Unique {
     return randomUUID();
   }
 
-  private next(): string {
+  private makeName(): string {
     this.count += 1;
     return `${this.runId}-${this.count.toString(36).padStart(3, '0')}`;
   }

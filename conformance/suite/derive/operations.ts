@@ -196,7 +196,7 @@ export function makePlainParts(parts: readonly Part[], values: Values): Parts {
   const plain: Parts = { path: {}, query: {}, header: {} };
   return parts
     .filter((part) => part.in === 'path' || part.in === 'body')
-    .reduce((found, part) => setPart(found, part, values.of(part.node)), plain);
+    .reduce((found, part) => setPart(found, part, values.make(part.node)), plain);
 }
 
 /** The same request with another value of one part. */

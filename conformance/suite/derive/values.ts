@@ -55,7 +55,7 @@ export class SchemaNode {
   }
 
   get branches(): SchemaNode[] {
-    return (this.schema.oneOf ?? []).map((node, index) => this.below(node, `/oneOf/${index}`, ''));
+    return (this.schema.oneOf ?? []).map((node, index) => this.getBelow(node, `/oneOf/${index}`, ''));
   }
 
   /** The members that the schema names. */
@@ -63,24 +63,24 @@ export class SchemaNode {
     return Object.keys(this.schema.properties ?? {});
   }
 
-  member(name: string): SchemaNode {
+  getMember(name: string): SchemaNode {
     const step = `/${escapeStep(name)}`;
-    return this.below(this.schema.properties?.[name], `/properties${step}`, step);
+    return this.getBelow(this.schema.properties?.[name], `/properties${step}`, step);
   }
 
   /** The first entry of an array. */
   get item(): SchemaNode {
-    return this.below(this.schema.items, '/items', '/0');
+    return this.getBelow(this.schema.items, '/items', '/0');
   }
 
   /** A member of a name that the caller chooses, if the schema restricts its value. */
-  freeMember(name: string): SchemaNode | undefined {
+  getFreeMember(name: string): SchemaNode | undefined {
     const { additionalProperties } = this.schema;
     if (typeof additionalProperties !== 'object') return undefined;
-    return this.below(additionalProperties, '/additionalProperties', `/${escapeStep(name)}`);
+    return this.getBelow(additionalProperties, '/additionalProperties', `/${escapeStep(name)}`);
   }
 
-  private below(node: unknown, path: string, pointer: string): SchemaNode {
+  private getBelow(node: unknown, path: string, pointer: string): SchemaNode {
     return new SchemaNode(this.json, node, this.path + path, this.name, this.pointer + pointer);
   }
 }
@@ -126,42 +126,42 @@ export class Values {
   }
 
   /** The members of an object that may be left out, and sent together. */
-  optionalMembers(node: SchemaNode): string[] {
+  listOptional(node: SchemaNode): string[] {
     return node.members.filter((name) => {
-      const member = node.member(name);
+      const member = node.getMember(name);
       const isApart = member.isReadOnly || this.knowledge.apart?.includes(member.key);
       return !isApart && !this.isNeeded(node, name) && !this.lacks(member);
     });
   }
 
   /** A plain valid value. */
-  of(node: SchemaNode): unknown {
+  make(node: SchemaNode): unknown {
     const known = this.knowledge.known?.[node.key];
     if (known) return known();
     const [branch] = node.branches;
-    if (branch) return this.of(branch);
-    if (node.types.includes('array')) return [this.of(node.item)];
+    if (branch) return this.make(branch);
+    if (node.types.includes('array')) return [this.make(node.item)];
     if (node.types.includes('object')) return this.around(node);
     return this.generate(node.schema);
   }
 
   /** Another valid value than the examples of the schema. */
-  another({ schema: { examples: _, ...schema } }: SchemaNode): unknown {
+  makeAnother({ schema: { examples: _, ...schema } }: SchemaNode): unknown {
     return this.generate(schema);
   }
 
   /** The members around one of an object, or in the object when no member is named. */
   around(node: SchemaNode, name?: string): Record<string, unknown> {
     if (node.key === '' && this.knowledge.around) return this.knowledge.around(name ?? '');
-    const free = node.freeMember(freeName);
-    if (free) return { [freeName]: this.of(free) };
+    const free = node.getFreeMember(freeName);
+    if (free) return { [freeName]: this.make(free) };
     if (node.members.length === 0) return { conformance: this.generate({ type: 'string' }) };
     const needed = node.members.filter((member) => this.isNeeded(node, member));
-    return Object.fromEntries(needed.map((member) => [member, this.of(node.member(member))]));
+    return Object.fromEntries(needed.map((member) => [member, this.make(node.getMember(member))]));
   }
 
   private isNeeded(node: SchemaNode, name: string): boolean {
-    return node.schema.required?.includes(name) || this.knowledge.needed?.includes(node.member(name).key) || false;
+    return node.schema.required?.includes(name) || this.knowledge.needed?.includes(node.getMember(name).key) || false;
   }
 
   private generate({ type, examples, ...schema }: Schema): unknown {

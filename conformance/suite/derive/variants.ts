@@ -32,7 +32,8 @@ export interface Invalid extends Variant {
  */
 export function deriveValid(node: SchemaNode, values: Values): Variant[] {
   if (values.lacks(node)) return [];
-  if (node.isReadOnly) return [{ ...locate(node), label: 'a read-only member', value: values.of(node), about: 'sent' }];
+  if (node.isReadOnly)
+    return [{ ...locate(node), label: 'a read-only member', value: values.make(node), about: 'sent' }];
   const absent = node.isNullable ? [{ ...locate(node), label: 'null', value: null, about: 'null' }] : [];
   if (node.isLenient) return [makePlainVariant(node, values), ...absent];
   const forms = node.branches.flatMap((branch, index) => {
@@ -51,7 +52,7 @@ export function deriveValid(node: SchemaNode, values: Values): Variant[] {
  */
 export function deriveInvalid(node: SchemaNode, values: Values): Invalid[] {
   if (node.isLenient || node.isReadOnly || values.lacks(node)) return [];
-  const twin = values.of(node);
+  const twin = values.make(node);
   const broken = violateOwn(node, twin).map((violation) => ({ ...locate(node), twin, ...violation }));
   const forms = node.branches.flatMap((branch) =>
     deriveInvalid(branch, values).filter(({ about, pointer }) => about !== 'type' || pointer !== node.pointer),
@@ -66,9 +67,9 @@ function locate({ pointer, path }: SchemaNode): Pick<Variant, 'pointer' | 'path'
 /** The variants of the entries and members of a value, as variants of the value. */
 function varyParts<V extends Variant>(node: SchemaNode, values: Values, vary: (part: SchemaNode) => V[]): V[] {
   if (node.types.includes('array')) return wrapVariants(vary(node.item), (item) => [item]);
-  const free = node.freeMember(freeName);
+  const free = node.getFreeMember(freeName);
   const members = node.members.flatMap((name) => {
-    const variants = vary(node.member(name));
+    const variants = vary(node.getMember(name));
     const around = variants.length > 0 ? values.around(node, name) : {};
     return wrapVariants(variants, (value) => ({ ...around, [name]: value }));
   });
@@ -85,7 +86,7 @@ function wrapVariants<V extends Variant>(variants: readonly V[], wrap: (value: u
 
 function makePlainVariant(node: SchemaNode, values: Values): Variant {
   const about = values.isKnown(node) ? {} : { about: 'value' };
-  return { ...locate(node), label: 'a plain value', value: values.of(node), ...about };
+  return { ...locate(node), label: 'a plain value', value: values.make(node), ...about };
 }
 
 /** The valid values of a place itself, its parts aside. */
@@ -101,7 +102,7 @@ function deriveOwn(node: SchemaNode, values: Values): Variant[] {
     variants.push({
       ...locate(node),
       label: 'another text of its pattern',
-      value: values.another(node),
+      value: values.makeAnother(node),
       about: 'pattern',
     });
   // A known text would be another one when it is cut off, or has something before it.
@@ -110,7 +111,7 @@ function deriveOwn(node: SchemaNode, values: Values): Variant[] {
       variants.push({
         ...locate(node),
         label: `at its ${limit.about}`,
-        value: limit.sized(values.of(node), 0),
+        value: limit.sized(values.make(node), 0),
         about: limit.about,
       });
   return types.includes('object') ? [...variants, ...makeWholeObjects(node, values)] : variants;
@@ -118,7 +119,7 @@ function deriveOwn(node: SchemaNode, values: Values): Variant[] {
 
 /** An object with a member that the contract does not name, and one with all of its members. */
 function makeWholeObjects(node: SchemaNode, values: Values): Variant[] {
-  if (node.freeMember(freeName)) return [];
+  if (node.getFreeMember(freeName)) return [];
   if (node.members.length === 0) {
     const anything = { text: 'one', count: 7, paid: true, nested: { list: [1, 'two'] } };
     return [{ ...locate(node), label: 'with members of any type', value: anything }];
@@ -126,9 +127,9 @@ function makeWholeObjects(node: SchemaNode, values: Values): Variant[] {
   const around = () => values.around(node);
   const unknown = { ...around(), conformance_unknown: 'unknown' };
   const variants: Variant[] = [{ ...locate(node), label: 'with an unknown member', value: unknown, about: 'unknown' }];
-  const names = values.optionalMembers(node);
+  const names = values.listOptional(node);
   if (names.length < 2) return variants;
-  const whole = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.of(node.member(name))])) };
+  const whole = { ...around(), ...Object.fromEntries(names.map((name) => [name, values.make(node.getMember(name))])) };
   return [...variants, { ...locate(node), label: 'with all members', value: whole, isCombined: true }];
 }
 
@@ -150,7 +151,7 @@ function violateOwn(node: SchemaNode, twin: unknown): Violation[] {
   });
   const lacking = (node.schema.required ?? []).map((missing) => {
     const { [missing]: _, ...value } = twin as Record<string, unknown>;
-    return { label: 'absent', value, about: 'required', missing, pointer: node.member(missing).pointer };
+    return { label: 'absent', value, about: 'required', missing, pointer: node.getMember(missing).pointer };
   });
   return [...ofTypes, ...texts, ...limits, ...lacking];
 }

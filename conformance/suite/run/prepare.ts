@@ -138,7 +138,7 @@ async function refuseOutbox(target: Target): Promise<void> {
     await runOutsideCases(target, 'preflight', ({ mailbox }) => mailbox.current('nobody@example.com'));
   } catch (error) {
     const line = `the outbox ${target.outbox?.mailpit} can't be read: ${(error as Error).message}: check mailpit, username and password of the profile's outbox`;
-    refuse(target.redactor.text(line));
+    refuse(target.redactor.redact(line));
   }
 }
 
@@ -154,14 +154,14 @@ async function examine(target: Target, runId: string) {
 /** The mistakes of a profile with their places, which are printed. */
 function formatReasons(wrong: WrongFacts, { redactor }: Target, file: string | undefined): WrongFacts {
   const reasons = Object.entries(wrong).map(([path, why]) => {
-    return [path, redactor.text(`${file ? `${locateMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
+    return [path, redactor.redact(`${file ? `${locateMember(file, path)}: ` : ''}${path}: ${why}`)] as const;
   });
   for (const [, line] of reasons) printLine(`The profile is wrong: ${line}`);
   return Object.fromEntries(reasons);
 }
 
 function describe(target: Target, runId: string, { selection }: RunOptions, started: boolean): string[] {
-  const address = target.redactor.text(target.baseUrl);
+  const address = target.redactor.redact(target.baseUrl);
   const mock = started ? 'a mock, started for this run' : 'a mock';
   const kind = target.isMock ? mock : 'a deployment';
   const lines = [`Target ${target.name} at ${address} (${kind}; assumptions: ${target.assumptions})`];
@@ -200,7 +200,8 @@ async function putBackLeftovers(target: Target, { id, owner }: Run, learned: Lea
   if (!saved) return;
   const reason = await runOutsideCases(target, id, ({ api }) => restoreNotification(target, api, saved));
   const before = `A run that began to change the notification ${saved.id} at ${saved.savedAt} ended before it had put it back`;
-  if (reason !== undefined) return printError(target.redactor.text(`${before}, and neither can this one (${reason}).`));
+  if (reason !== undefined)
+    return printError(target.redactor.redact(`${before}, and neither can this one (${reason}).`));
   const { amount, unit } = saved.threshold;
   learned.putBack = `${before}: it has been put back now, to ${amount} ${unit}.`;
 }

@@ -32,7 +32,7 @@ export async function runCase(
     last = await attempt(harness, declared);
     attempts.push(last);
   }
-  const record = harness.target.redactor.deep(await doubtPasses(harness, foldAttempts(declared.title, attempts)));
+  const record = harness.target.redactor.redactDeep(await doubtPasses(harness, foldAttempts(declared.title, attempts)));
   return { record, attempts };
 }
 
@@ -48,7 +48,7 @@ async function attempt(harness: Harness, declared: DeclaredCase): Promise<Case> 
   const obstacle = findObstacle(declared, target);
   if (obstacle) t.judgeAll(...obstacle);
   else if (listNeeds(declared).includes('simNotification'))
-    await harness.inTurn(() =>
+    await harness.runInTurn(() =>
       t.run(async () => {
         if (!target.partitioned) await saveNotification(target, t.api, run.owner);
         await declared.body(t);

@@ -182,7 +182,7 @@ export async function probeTarget<T>(target: Target, work: (probe: Probe) => Pro
   try {
     return await work(probe);
   } catch (error) {
-    if (error instanceof ConfigurationError) error.message = redactor.text(error.message);
+    if (error instanceof ConfigurationError) error.message = redactor.redact(error.message);
     throw error;
   } finally {
     transport.close();
@@ -206,8 +206,8 @@ export type Presence = 'there' | 'away' | 'silent';
 /** A limit of the rate is an answer like any other, and is not waited for. */
 const impatient: Pace = {
   turn: async () => {},
-  lost: async () => {},
-  limited: () => Promise.reject(new Signal('error', 'the target answered 429')),
+  waitForTarget: async () => {},
+  waitAfterLimit: () => Promise.reject(new Signal('error', 'the target answered 429')),
 };
 
 /** Sends one request to each list, without patience. */

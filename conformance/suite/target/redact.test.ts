@@ -3,7 +3,7 @@ import { Redactor } from './target.ts';
 
 test('a secret is replaced in texts, names and values, encoded as well', () => {
   const redactor = new Redactor().add('s3cret/"key', 'API_KEY');
-  expect(redactor.deep({ a: ['Bearer s3cret/"key', { 's3cret/"key': 1 }] })).toEqual({
+  expect(redactor.redactDeep({ a: ['Bearer s3cret/"key', { 's3cret/"key': 1 }] })).toEqual({
     a: ['Bearer $API_KEY', { $API_KEY: 1 }],
   });
   const secret = 's3cret/"key';
@@ -12,14 +12,14 @@ test('a secret is replaced in texts, names and values, encoded as well', () => {
     Buffer.from(secret).toString('base64'),
     JSON.stringify(secret).slice(1, -1),
   ];
-  expect(encoded.map((text) => redactor.text(text))).toEqual(['$API_KEY', '$API_KEY', '$API_KEY']);
+  expect(encoded.map((text) => redactor.redact(text))).toEqual(['$API_KEY', '$API_KEY', '$API_KEY']);
 });
 
 test('the longer of two secrets is replaced first', () => {
   const redactor = new Redactor().add('secret', 'A').add('secret-more', 'B');
-  expect(redactor.text('secret-more secret')).toBe('$B $A');
+  expect(redactor.redact('secret-more secret')).toBe('$B $A');
 });
 
 test('a secret of fewer than four characters is not searched for', () => {
-  expect(new Redactor().add('abc', 'SHORT').add('abcd', 'LONG').text('abc, abcd')).toBe('abc, $LONG');
+  expect(new Redactor().add('abc', 'SHORT').add('abcd', 'LONG').redact('abc, abcd')).toBe('abc, $LONG');
 });

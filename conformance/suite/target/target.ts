@@ -260,7 +260,7 @@ export class Redactor {
   }
 
   /** The text with `$NAME` in the place of every secret. */
-  text(text: string): string {
+  redact(text: string): string {
     let result = text;
     if (this.secrets.length === 0) this.secrets = [...this.names].sort(([a], [b]) => b.length - a.length);
     for (const [secret, name] of this.secrets) {
@@ -270,10 +270,12 @@ export class Redactor {
   }
 
   /** A copy of a JSON-like value, all its strings and member names redacted. */
-  deep<T>(value: T): T {
-    if (typeof value === 'string') return this.text(value) as T;
-    if (Array.isArray(value)) return value.map((item) => this.deep(item)) as T;
+  redactDeep<T>(value: T): T {
+    if (typeof value === 'string') return this.redact(value) as T;
+    if (Array.isArray(value)) return value.map((item) => this.redactDeep(item)) as T;
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.deep(item)])) as T;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.redact(key), this.redactDeep(item)]),
+    ) as T;
   }
 }

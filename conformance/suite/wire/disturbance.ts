@@ -163,7 +163,7 @@ const fallsBy = 0.75;
 const risesBy = 1.02;
 
 /** The pace of all requests of a run together. */
-export type Pace = Pick<PaceKeeper, 'turn' | 'limited' | 'lost'>;
+export type Pace = Pick<PaceKeeper, 'turn' | 'waitAfterLimit' | 'waitForTarget'>;
 
 /** Schedules the requests of a run, and watches the target. */
 export class PaceKeeper {
@@ -194,7 +194,7 @@ export class PaceKeeper {
   }
 
   /** A request was refused as one too many: waits as long as the target wants. */
-  async limited(waitMs: number): Promise<void> {
+  async waitAfterLimit(waitMs: number): Promise<void> {
     const { now, sleep } = this.options;
     // Requests that were refused together, and a target that does not want to be waited for, lower the rate once or not at all.
     if (this.rate !== undefined && waitMs > 0 && now() >= this.heldUntil) {
@@ -206,7 +206,7 @@ export class PaceKeeper {
   }
 
   /** An exchange was broken: waits until the target answers. Throws a TargetStopped when it does not. */
-  lost(request: string): Promise<void> {
+  waitForTarget(request: string): Promise<void> {
     if (this.stopped) return Promise.reject(this.stopped);
     this.unanswered.push(request);
     const { learned } = this.options;

@@ -71,13 +71,13 @@ export class Connections {
     const trust = options.ca && { ca: readCertificate(options.ca) };
     const isSecure = new URL(baseUrl).protocol === 'https:';
     this.proxy = proxy;
-    const agent = (keepAlive: boolean) => {
+    const createAgent = (keepAlive: boolean) => {
       const settings = { keepAlive, maxSockets: 64, scheduling: 'lifo' as const, ...trust };
       if (!isSecure) return new http.Agent(settings);
       return proxy ? new TunnelAgent(proxy, settings) : new https.Agent(settings);
     };
-    this.kept = agent(true);
-    this.fresh = agent(false);
+    this.kept = createAgent(true);
+    this.fresh = createAgent(false);
   }
 
   /** Sends a request and returns its answer. Throws Node's error of a broken connection, or a Timeout. */

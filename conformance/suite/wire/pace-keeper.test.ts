@@ -52,7 +52,7 @@ async function sendTo(limit: number, count: number, { keeper, settled, now }: Re
       continue;
     }
     refused += 1;
-    await settled(keeper.limited(1000));
+    await settled(keeper.waitAfterLimit(1000));
   }
   return { refused, seconds: (now() - (accepted[0] ?? 0)) / 1000 };
 }
@@ -82,7 +82,7 @@ test('refusals at the same time lower the rate once', async () => {
   const timeAfter = async (refusals: number) => {
     const { keeper, settled, turns } = keeperOf({ requestsPerSecond: 20 });
     await turns(28);
-    await settled(Promise.all(Array.from({ length: refusals }, () => keeper.limited(1000))));
+    await settled(Promise.all(Array.from({ length: refusals }, () => keeper.waitAfterLimit(1000))));
     return turns(10);
   };
   expect(await timeAfter(8)).toBeLessThan(1.5 * (await timeAfter(1)));
@@ -93,7 +93,7 @@ test('a limit holds back requests that wait for their turn', async () => {
   await turns(1);
   const before = now();
   const turn = keeper.turn().then(() => now() - before);
-  await settled(Promise.all([keeper.limited(3000), turn]));
+  await settled(Promise.all([keeper.waitAfterLimit(3000), turn]));
   expect(await turn).toBeGreaterThanOrEqual(3000);
 });
 
@@ -106,7 +106,7 @@ test('after a lost exchange no request goes out before the target answers', asyn
   await turns(1);
   const order: string[] = [];
   const turn = keeper.turn().then(() => order.push('turn'));
-  const lost = keeper.lost('GET /').then(() => order.push('there'));
+  const lost = keeper.waitForTarget('GET /').then(() => order.push('there'));
   await settled(Promise.all([lost, turn]));
   expect(order).toEqual(['there', 'turn']);
 });
@@ -119,7 +119,7 @@ test('exchanges lost at the same time are counted, and the target is probed once
       return 'there';
     },
   });
-  await settled(Promise.all([keeper.lost('GET /'), keeper.lost('GET /')]));
+  await settled(Promise.all([keeper.waitForTarget('GET /'), keeper.waitForTarget('GET /')]));
   expect([probes, learned.disturbances]).toEqual([1, 2]);
 });
 
@@ -133,10 +133,10 @@ test('a silent target ends the run for every request, waiting ones included', as
   const waiting = keeper.turn();
   waiting.catch(() => {});
   const stopped = { name: 'TargetStopped' };
-  await expect(settled(keeper.lost('GET /'))).rejects.toMatchObject(stopped);
+  await expect(settled(keeper.waitForTarget('GET /'))).rejects.toMatchObject(stopped);
   await expect(settled(waiting)).rejects.toMatchObject(stopped);
   await expect(keeper.turn()).rejects.toMatchObject(stopped);
-  await expect(keeper.lost('GET /')).rejects.toMatchObject(stopped);
+  await expect(keeper.waitForTarget('GET /')).rejects.toMatchObject(stopped);
   expect(learned.stoppedAnsweringAt).toBe(since);
 });
 
@@ -144,7 +144,7 @@ test('a target that its gateway reports as away has a minute to return', async (
   const awayFor = (ms: number) => {
     const { keeper, settled, now } = keeperOf({ presence: async () => (now() - begun < ms ? 'away' : 'there') });
     const begun = now();
-    return settled(keeper.lost('GET /'));
+    return settled(keeper.waitForTarget('GET /'));
   };
   await awayFor(60_000);
   await expect(awayFor(61_000)).rejects.toMatchObject({ name: 'TargetStopped' });

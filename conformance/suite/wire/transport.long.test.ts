@@ -64,8 +64,8 @@ function notedPace() {
   const calls: string[] = [];
   const pace = {
     turn: async (requests = 1) => void calls.push(`turn ${requests}`),
-    limited: async (ms: number) => void calls.push(`limited ${ms}`),
-    lost: async () => void calls.push('lost'),
+    waitAfterLimit: async (ms: number) => void calls.push(`limited ${ms}`),
+    waitForTarget: async () => void calls.push('lost'),
   };
   return { pace, calls };
 }
@@ -186,9 +186,9 @@ test('a request that never left is sent again, a POST without a key included', a
   const port = await listen(server);
   await new Promise((done) => server.close(done));
   const { pace } = notedPace();
-  const lost = () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const waitForTarget = () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   const url = `http://127.0.0.1:${port}/`;
-  const transport = transportTo(url, { pace: { ...pace, lost } });
+  const transport = transportTo(url, { pace: { ...pace, waitForTarget } });
   expect((await transport.send({ method: 'POST', url, headers: [] })).status).toBe(200);
 });
 

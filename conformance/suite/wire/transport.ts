@@ -84,7 +84,7 @@ export class Transport {
         continue;
       }
       const maySendAgain = result.facts.neverSent || (isRepeatable && result.isByChance && !request.once);
-      await this.options.pace?.lost(`${request.method} ${request.url}`);
+      await this.options.pace?.waitForTarget(`${request.method} ${request.url}`);
       if (!maySendAgain || ++disturbed > retriesWhenDisturbed) throw result;
       await sleep(200 * 2 ** disturbed);
     }
@@ -135,7 +135,7 @@ export class Transport {
 
   private async wait(ms: number): Promise<void> {
     if (ms > longestWaitMs) throw new Signal('error', `the target answered 429 and wants a wait of ${ms / 1000} s`);
-    await (this.options.pace ? this.options.pace.limited(ms) : sleep(ms));
+    await (this.options.pace ? this.options.pace.waitAfterLimit(ms) : sleep(ms));
   }
 }
 

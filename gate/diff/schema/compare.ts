@@ -43,7 +43,7 @@ export class Comparison {
     if (known) return known;
     this.known.set(key, []);
     if (this.depth === deepest || this.known.size > mostPairs)
-      throw this.revision.source.tooLarge(revision[0]?.at ?? '');
+      throw this.revision.source.createSizeError(revision[0]?.at ?? '');
     this.depth += 1;
     const deltas = this.compareShapes(this.base.getShape(base), this.revision.getShape(revision));
     this.depth -= 1;

@@ -44,7 +44,7 @@ export class SchemaReader {
 
   getShape(parts: Parts): Shape {
     const key = makeKey(parts);
-    const shape = this.shapes.get(key) ?? this.shape(parts);
+    const shape = this.shapes.get(key) ?? this.buildShape(parts);
     this.shapes.set(key, shape);
     return shape;
   }
@@ -59,7 +59,7 @@ export class SchemaReader {
     return parts !== undefined && (!this.isClosed(parts) || this.getShape(parts).notes.writeOnly !== undefined);
   }
 
-  private shape(parts: Parts): Shape {
+  private buildShape(parts: Parts): Shape {
     const [first = { node: undefined, at: '' }] = parts;
     const notes = this.readNotes(parts);
     const shape = { at: first.at, typesAt: `${this.source.follow(first).at}/type`, notes };
@@ -84,9 +84,9 @@ export class SchemaReader {
     if (!isObject(node)) return allowEverything(at);
     const known = this.known.get(at);
     if (known) return known;
-    if (within.includes(at)) throw this.source.tooLarge(at);
+    if (within.includes(at)) throw this.source.createSizeError(at);
     const alternatives = this.combine({ node, at }, [...within, at]);
-    if (alternatives.length > mostAlternatives) throw this.source.tooLarge(at);
+    if (alternatives.length > mostAlternatives) throw this.source.createSizeError(at);
     this.known.set(at, alternatives);
     return alternatives;
   }
@@ -106,26 +106,26 @@ export class SchemaReader {
     const unions = ['anyOf', 'oneOf'].filter((keyword) => Array.isArray(place.node[keyword]));
     const found = [...read, ...unions.map((keyword) => this.readUnion(getChild(place, keyword), within))];
     return found.reduce((combined, alternatives) => {
-      if (combined.length * alternatives.length > mostAlternatives ** 2) throw this.source.tooLarge(place.at);
+      if (combined.length * alternatives.length > mostAlternatives ** 2) throw this.source.createSizeError(place.at);
       return intersect(combined, alternatives);
-    }, this.own(place));
+    }, this.readOwn(place));
   }
 
   private readUnion(place: Located, within: readonly string[]): Alternative[] {
-    const branches = listItems(place).map((branch, _, { length }) => this.branch(branch, length === 1, within));
+    const branches = listItems(place).map((branch, _, { length }) => this.readBranch(branch, length === 1, within));
     const found = joinValues(branches.flat());
     const isAmbiguous = branches.some((branch, index) =>
       branches.slice(index + 1).some((next) => branch.some((a) => next.some((b) => mayOverlap(a, b)))),
     );
     if (this.flow === 'response' || !place.at.endsWith('/oneOf') || !isAmbiguous) return found;
     // A service refuses a value that fits two branches of `oneOf`: the alternatives do not show that.
-    const texts = listItems(place).map(({ node, at }) => this.source.textOf(node, at));
+    const texts = listItems(place).map(({ node, at }) => this.source.formatNode(node, at));
     const unjudged = { keyword: 'oneOf', value: texts.sort().join(), at: place.at };
     return found.map((alternative) => ({ ...alternative, unjudged: [...alternative.unjudged, unjudged] }));
   }
 
   /** A note of one of several branches does not hold for the whole value, so it is not judged. */
-  private branch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
+  private readBranch(place: Located, isOnly: boolean, within: readonly string[]): Alternative[] {
     const notes = isOnly ? {} : this.readNotes([place]);
     const decisive = this.flow === 'request' ? (['readOnly', 'x-lenient'] as const) : (['writeOnly'] as const);
     const unjudged = decisive.flatMap((keyword): Unjudged[] => {
@@ -140,7 +140,7 @@ export class SchemaReader {
   }
 
   /** The values that the keywords of a schema allow by themselves, without `$ref` and the unions. */
-  private own(place: Located & { node: Json }): Alternative[] {
+  private readOwn(place: Located & { node: Json }): Alternative[] {
     const unjudged = findUnjudged(this.source, 'schema', place);
     const named = [place.node.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type));
     const types = typeNames.filter((type) => named.includes(type));
