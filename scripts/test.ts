@@ -35,7 +35,8 @@ const quick: readonly Part[] = ['unit (short)', 'typecheck', 'lint'];
 await runScript(async (args) => {
   const { values, positionals } = parseArgs({ args, options: { quick: { type: 'boolean' } }, allowPositionals: true });
   const named = positionals.map(parsePart);
-  const waiting = [...(named.length > 0 ? named : values.quick ? quick : everything)];
+  const usual = values.quick ? quick : everything;
+  const waiting = [...(named.length > 0 ? named : usual)];
   const isShownAsItComes = waiting.length === 1;
   let failed = 0;
   const runParts = async () => {

@@ -99,8 +99,8 @@ export const isExact = ({ own }: RuleRefusals) => own.status !== undefined && ow
 /** The rule whose entry the mock uses for refusals of a rule without an entry: the rule about failed validations. */
 export function findGeneralRule({ rule, operation, own: { status, code } }: RuleRefusals): RuleId | undefined {
   const isQuery = operation === 'listRecentAiMissionRuns';
-  const ownCode = isQuery ? undefined : operation === 'createNumberReservation' ? '10007' : '10015';
-  const isValidation = rule === 'HTTP-11' || (status === 422 && code === ownCode);
+  const ownCode = operation === 'createNumberReservation' ? '10007' : '10015';
+  const isValidation = rule === 'HTTP-11' || (status === 422 && code === (isQuery ? undefined : ownCode));
   const general = isQuery ? 'RUN-24' : 'ERR-10';
   return isValidation && rule !== general ? general : undefined;
 }

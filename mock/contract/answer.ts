@@ -79,7 +79,7 @@ export interface Reason {
 
 export function refuse<Status extends number>(status: Status, reason: Reason, ...rules: RuleId[]): Refusal<Status> {
   const { code, detail, pointer, parameter } = reason;
-  const source = pointer !== undefined ? { pointer } : parameter !== undefined ? { parameter } : undefined;
+  const source = pointer === undefined ? parameter && { parameter } : { pointer };
   const error = { code, title: titles[code], detail, ...(source && { source }) };
   return { status, body: { errors: [error] }, rules };
 }

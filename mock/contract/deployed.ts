@@ -110,7 +110,7 @@ function listChanges(
     }),
     ...written.map(({ path }) => ({
       path,
-      write: (value: unknown) => (typeof value === 'string' ? formatTime(String(times), value) : value),
+      write: (value: unknown) => (typeof value === 'string' ? reformatTime(String(times), value) : value),
     })),
     ...nullable.map(({ path }) => ({ path, write: (value: unknown) => value ?? undefined })),
     ...omit.map((path) => ({
@@ -161,7 +161,7 @@ function visit(node: unknown, [step = '', ...rest]: string[], change: (holder: J
     else change(node, name);
 }
 
-function formatTime(form: TimeForm, text: string): string {
+function reformatTime(form: TimeForm, text: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const digits = form.startsWith('milli') ? 3 : form.startsWith('micro') ? 6 : 0;
   const shown = digits > 0 ? `.${fraction.padEnd(digits, '0').slice(0, digits)}` : '';

@@ -45,7 +45,7 @@ export function createCompiler(validators: Validators): FastifySchemaCompiler<Js
     const findViolations = (value: unknown): Violation[] => {
       const first = validators.schema(schema)(value);
       const isShort = first && JSON.stringify(value).length <= REPORTED_IN_FULL;
-      return isShort ? validators.schemaInFull(schema)(value) : first ? [first] : [];
+      return isShort ? validators.schemaInFull(schema)(value) : [first ?? []].flat();
     };
     const toResult = <T>(value: T, reasons: ControlReason[]) =>
       reasons.length > 0 ? { error: new RefusedCall(422, reasons) } : { value };

@@ -47,10 +47,7 @@ export function refuseBrokenHttp(
   socket: Duplex,
   onRefused: OnRefused,
 ): void {
-  if (code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
+  if (code === 'ECONNRESET') return void socket.destroy();
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   refuseAndClose(socket, parseBeginning(rawPacket), { status, detail: detailsByStatus[status] }, onRefused);
 }

@@ -122,7 +122,8 @@ function createContent(body: Body, caller: Caller, world: World): Content | Refu
   const template = world.fixtures.templates.get(template_id.toLowerCase());
   if (template?.account !== caller.account) {
     const isForeign = template !== undefined;
-    const rule = UUID.test(template_id) ? (isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4') : 'EMAIL-TMPL-7';
+    const ofUuid = isForeign ? 'EMAIL-TMPL-5' : 'EMAIL-TMPL-4';
+    const rule = UUID.test(template_id) ? ofUuid : 'EMAIL-TMPL-7';
     const refusal = refuseAt(400, pointer, 'The template does not exist.', rule, 'EMAIL-TMPL-6');
     return isForeign ? addNotes(refusal, 'The template belongs to another account.') : refusal;
   }

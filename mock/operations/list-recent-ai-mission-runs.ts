@@ -19,7 +19,8 @@ export const listRecentAiMissionRuns: Operation<'listRecentAiMissionRuns'> = {
     const runs =
       status === undefined ? seed.missionRuns.get(caller.account) : runsByStatus.get(caller.account)?.get(status);
     const rows = world.scenarios.hideRows('listRecentAiMissionRuns', runs ?? noRuns);
-    const rules = status === undefined ? unfilteredRules : isUnknown ? unknownStatusRules : filteredRules;
+    const rulesOfFilter = isUnknown ? unknownStatusRules : filteredRules;
+    const rules = status === undefined ? unfilteredRules : rulesOfFilter;
     const answered = answerPage(rows, { values }, rules, world.choices);
     if (!isUnknown) return answered;
     const shown = world.deployed ? listRunStatuses(world.deployed.document) : statuses;

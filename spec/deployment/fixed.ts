@@ -31,7 +31,7 @@ export function removeFixedFields(form: RefusalForm, rules: readonly RuleId[], c
 export function findFixedFields(form: RefusalForm, rules: readonly RuleId[]): FixedField[] {
   const { status, body } = form;
   const { errors: [error] = [] } = body || {};
-  const firstError: RefusalForm = body === undefined ? form : isObject(error) ? error : {};
+  const firstError: RefusalForm = body === undefined ? form : { ...(isObject(error) && error) };
   // A body without errors lacks all fixed fields.
   const { code, title, detail } =
     body === undefined ? form : { code: 'none', title: 'none', detail: false as const, ...firstError };

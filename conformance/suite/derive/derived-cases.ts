@@ -161,7 +161,8 @@ function deriveFaults({ document, operation, derivation, answers }: Subject, par
     const { status, pointer: ofBody, parameter } = { ...answers.failed, ...answers.of[operation.id] };
     const exact = { rule: answers.after[owner] ?? status, status: 422, code: derivation.code };
     const isBody = part.in === 'body';
-    const at = part.in === 'query' ? part.name : isBody ? pointer : '';
+    const inBody = isBody ? pointer : '';
+    const at = part.in === 'query' ? part.name : inBody;
     const place = isBody && at === '' ? undefined : { rule: isBody ? ofBody : parameter, at };
     return { ...variant, owner, name, exact, place };
   });

@@ -107,7 +107,8 @@ export class Answer<Data = unknown, Meta = unknown> {
 
   /** A word for a success, another for a refusal, and none for another status. */
   either<Word>(accepted: Word, refused: Word): Word | undefined {
-    return this.accepted ? accepted : this.refused ? refused : undefined;
+    if (this.accepted) return accepted;
+    return this.refused ? refused : undefined;
   }
 
   /** The first header of that name; letter case does not count. */

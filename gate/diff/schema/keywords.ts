@@ -71,8 +71,8 @@ function set(
     allows: () => true,
     difference(base = [], revision = []) {
       const [lost, gained] = [subtract(base, revision), subtract(revision, base)];
-      if (lost.length + gained.length === 0) return undefined;
-      return lost.length === 0 ? more : gained.length === 0 ? fewer : different;
+      if (lost.length === 0) return gained.length === 0 ? undefined : more;
+      return gained.length === 0 ? fewer : different;
     },
     schema: ([first, ...others]) => ({
       [keyword]: first,
@@ -101,8 +101,8 @@ function compareSteps(base: Texts = [], revision: Texts = []): Difference | unde
   const isWithin = (steps: Texts, others: Texts) =>
     others.every((b) => steps.some((step) => isMultiple(Number(step), Number(b))));
   const [isTighter, isLooser] = [isWithin(revision, base), isWithin(base, revision)];
-  if (isTighter && isLooser) return undefined;
-  return isTighter ? 'multiple-tightened' : isLooser ? 'multiple-relaxed' : 'multiple-changed';
+  if (isTighter) return isLooser ? undefined : 'multiple-tightened';
+  return isLooser ? 'multiple-relaxed' : 'multiple-changed';
 }
 
 /** Formats that every JSON number fits: generated types depend on them. */
