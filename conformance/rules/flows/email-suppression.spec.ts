@@ -40,11 +40,16 @@ test(
   ...rule('EMAIL-SUPP-1', 'a suppressed recipient gets no mail', async (t) => {
     const flags = [{}, { ignore_suppression: false }];
     const { rendered } = t.target.email.templates ?? {};
-    const reply = { in_reply_to_message_id: (await sendParent(t)).id, scheduled_at: t.time.ago('PT1H') };
     const [first] = kindsOf(t);
     await Promise.all([
-      ...kindsOf(t).flatMap((kind) => flags.map((flag) => expectNoMail(t, addressOf(t, kind), flag))),
-      first && expectNoMail(t, addressOf(t, first), { ...reply, ...(rendered && makeTemplated(rendered)) }, rendered),
+      t.check('EMAIL-SUPP-1', async () => {
+        await Promise.all(kindsOf(t).flatMap((kind) => flags.map((flag) => expectNoMail(t, addressOf(t, kind), flag))));
+      }),
+      t.check('EMAIL-SUPP-1', async () => {
+        const reply = { in_reply_to_message_id: (await sendParent(t)).id, scheduled_at: t.time.ago('PT1H') };
+        const members = { ...reply, ...(rendered && makeTemplated(rendered)) };
+        if (first) await expectNoMail(t, addressOf(t, first), members, rendered);
+      }),
     ]);
   }),
 );
