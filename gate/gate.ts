@@ -6,7 +6,7 @@ import { createPaint, hasColor, printCommands, printLine } from '../spec/print.t
 import { formatCount } from '../spec/texts.ts';
 import { acceptedPath, consumerRule, findSpentEntries, type JudgedChanges, pruneEntries } from './changes.ts';
 import { type Context, createContext, Git } from './context.ts';
-import { getDirection, InputError, type RuleId, rules, sentence } from './diff/index.ts';
+import { getDirection, InputError, phrase, type RuleId, rules } from './diff/index.ts';
 import { explainError, type Step, type StepResult } from './finding.ts';
 import {
   formatAnnotations,
@@ -227,7 +227,7 @@ async function prune({ accepted, output }: Context): Promise<string> {
 function formatRules(): string {
   const rows = (Object.keys(rules) as RuleId[]).map((id) => {
     const { level, version } = rules[id];
-    return [id, getDirection(id), level, version, sentence(id)].join(' | ');
+    return [id, getDirection(id), level, version, phrase(id)].join(' | ');
   });
   return ['id | direction | level | version | meaning', '---|---|---|---|---', ...rows].join('\n');
 }

@@ -6,7 +6,7 @@ import type { Paint } from '../spec/print.ts';
 import { chooseFence, formatCount, formatSeconds } from '../spec/texts.ts';
 import { formatPlace } from '../spec/yaml.ts';
 import { type JudgedChange, type JudgedChanges, placeholders } from './changes.ts';
-import { type RuleId, rules, sentence } from './diff/index.ts';
+import { phrase, type RuleId, rules } from './diff/index.ts';
 import type { Finding, StepResult } from './finding.ts';
 
 export interface StepReport extends StepResult {
@@ -174,7 +174,7 @@ export function formatSarif({ steps }: GateReport) {
 
 function describeRule(id: string) {
   const rule = id.replace(/^diff\//, '');
-  return { id, ...(rule in rules && { shortDescription: { text: sentence(rule as RuleId) } }) };
+  return { id, ...(rule in rules && { shortDescription: { text: phrase(rule as RuleId) } }) };
 }
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
@@ -196,7 +196,7 @@ export function formatAnnotations({ steps }: GateReport): string[] {
 const commentMark = '<!-- contract-gate -->';
 
 /** GitHub takes 65,536 characters in a comment. */
-const limit = 60_000;
+const maxComment = 60_000;
 
 const marks = { passed: '✅', failed: '❌', unchanged: '➖', skipped: '➖' } as const;
 
@@ -226,7 +226,7 @@ export function formatMarkdown(report: GateReport): string {
     `Compared with \`${base.name}\`, ${base.reason}.${versions ?? ''}`,
     ['| | step | | time |', '|---|---|---|---:|', ...rows].join('\n'),
     ...formatFindings(report),
-    ...(entries.length > 0 && entries.length < limit / 10 ? [howToAcknowledge] : []),
+    ...(entries.length > 0 && entries.length < maxComment / 10 ? [howToAcknowledge] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -239,7 +239,7 @@ function formatFindings({ steps }: GateReport): string[] {
       const title = finding.change ? (titles[getLabel(finding)] ?? name) : name;
       groups.set(title, [...(groups.get(title) ?? []), finding]);
     }
-  let room = limit * 0.8;
+  let room = maxComment * 0.8;
   return [...groups].map(([title, findings]) => {
     const texts = findings.map(formatFinding).filter((text) => {
       room -= text.length;

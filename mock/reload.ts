@@ -10,10 +10,10 @@ import { indexFixtures } from './state/fixtures.ts';
 import { createStateCheck } from './state/state-check.ts';
 
 /** Milliseconds between two looks at the files: not every file system reports changes. */
-const ROUND = 500;
+const ROUND_MS = 500;
 
 /** Milliseconds that a changed file must stay unchanged before it is read: editors write in several steps. */
-const SETTLING = 100;
+const SETTLING_MS = 100;
 
 /** Builds a mock that follows its files. Valid state stays; after a broken change the last good version is served. */
 export async function createFollowingServer(parts: ServerParts, followed: Followed): Promise<FastifyInstance> {
@@ -58,9 +58,9 @@ export async function createFollowingServer(parts: ServerParts, followed: Follow
       served = now;
       working = working.then(() => reload(changed));
     }
-    timer = setTimeout(checkFiles, isStable ? ROUND : SETTLING).unref();
+    timer = setTimeout(checkFiles, isStable ? ROUND_MS : SETTLING_MS).unref();
   };
-  let timer = setTimeout(checkFiles, ROUND).unref();
+  let timer = setTimeout(checkFiles, ROUND_MS).unref();
   front.addHook('onClose', async () => clearTimeout(timer));
   return front;
 }

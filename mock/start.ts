@@ -23,7 +23,7 @@ export async function runCommand(
 }
 
 /** Milliseconds that outgoing connections, to a mail server for instance, may stay open after the end. */
-const PATIENCE = 10_000;
+const CLOSING_MS = 10_000;
 
 function endWithSignals(server: FastifyInstance): void {
   const end = async () => {
@@ -32,7 +32,7 @@ function endWithSignals(server: FastifyInstance): void {
       printError('mock: outgoing connections were still open, so they were cut');
       process.exit();
     };
-    setTimeout(giveUp, PATIENCE).unref();
+    setTimeout(giveUp, CLOSING_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   // The process that started this one with a channel, as the suite does, may be killed.

@@ -30,11 +30,11 @@ export function findNearest(word: string, known: readonly string[]): string | un
   const best = ranked.sort((a, b) => a.distance - b.distance)[0];
   if (best && best.distance <= limit) return best.candidate;
   const isPart = (whole: string) => whole.startsWith(written) || whole.endsWith(written);
-  return word.length >= PART ? known.find((candidate) => isPart(candidate.toLowerCase())) : undefined;
+  return word.length >= MIN_LETTERS ? known.find((candidate) => isPart(candidate.toLowerCase())) : undefined;
 }
 
 /** Least number of letters of a shortened word. */
-const PART = 4;
+const MIN_LETTERS = 4;
 
 /** A hint for the end of a message about an unknown word; empty if no known word is close. */
 export function didYouMean(word: string, known: readonly string[]): string {

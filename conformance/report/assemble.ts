@@ -177,7 +177,7 @@ function judgeRule(rule: Rule, found: Finding[], { partial, selection, interrupt
 }
 
 /** The number of runs in a row that may leave a rule unjudged by chance. */
-const patience = 2;
+const maxUnjudgedRuns = 2;
 
 const rank: readonly Outcome[] = ['fail', 'warn', 'pass'];
 
@@ -236,7 +236,7 @@ export function isWorse({ worse, vanished }: Comparison): boolean {
 function classifyChange(was: Earlier, rule: RuleReport): 'better' | 'worse' | 'unsure' | 'same' | undefined {
   const { outcome: now } = rule;
   if (!isUnsure(now) && !isJudged(now) && !isJudged(was.inOrder)) return 'same';
-  if (isByChance(rule)) return was.runs > patience ? 'worse' : 'unsure';
+  if (isByChance(rule)) return was.runs > maxUnjudgedRuns ? 'worse' : 'unsure';
   if (!isJudged(now)) return 'worse';
   // A rule that was not judged before has no rank: a warning is new.
   if (!isJudged(was.inOrder)) return ({ fail: 'worse', pass: 'better' } as const)[now as 'fail' | 'pass'];

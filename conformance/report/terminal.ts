@@ -74,7 +74,7 @@ function formatConclusion(report: Report, { cases, files }: { cases: number; fil
 }
 
 /** The number of shown items of each section. */
-const most = 20;
+const maxItems = 20;
 
 /** The summary of a CI job: headline, facts, changes since the baseline, waivers, findings and coverage. */
 export function formatMarkdown(report: Report): string {
@@ -86,13 +86,13 @@ export function formatMarkdown(report: Report): string {
     ...formatFacts(report).map(escapeMarkdown),
     ...[...ofRun, ...sections.filter(({ outcome }) => outcome)].map(({ heading, items }) => {
       const lines = items
-        .slice(0, most)
+        .slice(0, maxItems)
         .map(({ title, reason, cases: [first] }) =>
           [`- ${markCode(title)}`, ...[reason, first?.curl].flatMap((text) => (text ? [fence(text)] : []))].join(
             '<br>',
           ),
         );
-      const more = items.length > most ? [`- and ${items.length - most} more`] : [];
+      const more = items.length > maxItems ? [`- and ${items.length - maxItems} more`] : [];
       return `### ${heading} (${items.length})\n\n${[...lines, ...more].join('\n')}`;
     }),
     `### ${formatCount(rules.length, 'rule')}: ${formatCounts(summary)}`,

@@ -16,11 +16,11 @@ export interface Rule {
 /** The words of a sentence: the part of a message or document, and its state before and after (`none` for nothing). */
 export type Words = Partial<Record<'subject' | 'from' | 'to', string | undefined>>;
 
-const rule = (level: Level, version: Rule['version']) => (sentence: string) => ({ level, version, sentence });
-const breaking = rule('breaking', 'major');
-const soft = rule('soft', 'minor');
-const added = rule('safe', 'minor');
-const safe = rule('safe', 'patch');
+const createRule = (level: Level, version: Rule['version']) => (sentence: string) => ({ level, version, sentence });
+const breaking = createRule('breaking', 'major');
+const soft = createRule('soft', 'minor');
+const added = createRule('safe', 'minor');
+const safe = createRule('safe', 'patch');
 
 const tightened = breaking('The service limits {subject} to {to}; it accepted {from}.');
 const relaxed = breaking('Clients get {subject} outside {from}: the service sends {to}.');
@@ -172,7 +172,7 @@ export function getDirection(id: RuleId): Direction {
 }
 
 /** The sentence of a rule with its words, or with letters for them. */
-export function sentence(id: RuleId, words: Words = { subject: 'X', from: 'A', to: 'B' }): string {
+export function phrase(id: RuleId, words: Words = { subject: 'X', from: 'A', to: 'B' }): string {
   const filled = rules[id].sentence.replaceAll(
     /\{(subject|from|to)\}/g,
     (_, name: keyof Words) => words[name] || 'none',

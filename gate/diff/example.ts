@@ -100,7 +100,7 @@ function formatParameter({ name, style, isExploded }: Field, value: unknown): st
   return isExploded ? texts.map(write).join('&') : write(texts.join(','));
 }
 
-const longest = 1000;
+const maxSize = 1000;
 
 /** A value with its required members only. */
 function makeSample(reader: SchemaReader, parts: Parts): unknown {
@@ -163,7 +163,7 @@ function makeValue(reader: SchemaReader, alternatives: readonly Alternative[], s
 /** Values around the bounds that differ, and simple values of the same type. */
 function varyValue(value: unknown, bounds: readonly number[]): unknown[] {
   const near = bounds.flatMap((bound) => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1]);
-  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= longest);
+  const sizes = near.filter((size) => Number.isInteger(size) && size >= 0 && size <= maxSize);
   if (typeof value === 'number') return [value, ...near, 0.5, value + 1, 0, 1, -1];
   if (typeof value === 'string') {
     const middle = Math.floor(value.length / 2);

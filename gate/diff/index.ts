@@ -9,9 +9,9 @@ import {
   findRule,
   getDirection,
   type Level,
+  phrase,
   type RuleId,
   rules,
-  sentence,
   type Words,
 } from './change-rules.ts';
 import {
@@ -42,7 +42,7 @@ import {
 } from './source.ts';
 
 export type { Change, DiffResult, Level, RuleId } from './change-rules.ts';
-export { getDirection, rules, sentence } from './change-rules.ts';
+export { getDirection, phrase, rules } from './change-rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
@@ -114,7 +114,7 @@ class ChangeList {
       const [operation = '', ...others] = entry.operations;
       const example = level === 'breaking' ? exampleOf(rule, entry) : undefined;
       const holders = { operation, ...(others.length > 0 && { operations: [operation, ...others] }) };
-      const parts = { ...holders, direction: getDirection(rule), pointer, basePointer, message: sentence(rule, words) };
+      const parts = { ...holders, direction: getDirection(rule), pointer, basePointer, message: phrase(rule, words) };
       return { level, rule, ...parts, ...(example && { example }) };
     });
     return { verdict: changes[0]?.level ?? 'safe', changes, requiredVersion: this.findRequiredVersion(base) };

@@ -5,10 +5,10 @@ import { parseRange, type Scenario } from '../state/scenarios.ts';
 import { formatDuration } from '../time.ts';
 import { type ControlParts, type Handlers, refuseCall, refuseReasons } from './calls.ts';
 
-const LONGEST = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 
 /** Most scenarios of a partition: each call checks all scenarios. */
-const MOST = 100;
+const LIMIT = 100;
 
 type NewScenario = ControlBody<'switchScenarioOn'>;
 
@@ -28,7 +28,7 @@ export function createScenarioCalls({ document, upstream }: Pick<ControlParts, '
         ? [{ detail: 'lateMail is about all mail: no operation.', pointer: '/operation' }]
         : []),
       ...lengths.flatMap(({ name, range }) =>
-        range && range.from <= range.to && range.to > 0 && range.to <= LONGEST
+        range && range.from <= range.to && range.to > 0 && range.to <= MAX_DELAY_MS
           ? []
           : [{ detail: `${name} ${BAD_LENGTH}`, pointer: `/${name}` }],
       ),
@@ -48,7 +48,7 @@ export function createScenarioCalls({ document, upstream }: Pick<ControlParts, '
       const { scenarios, deployed } = world();
       const reach = findReach(body, document, deployed?.document);
       const scenario = { id: randomUUID(), ...readScenario(body, reach) };
-      if (scenarios.list().length >= MOST) refuseCall(422, `There are ${MOST} scenarios already: switch some off.`);
+      if (scenarios.list().length >= LIMIT) refuseCall(422, `There are ${LIMIT} scenarios already: switch some off.`);
       scenarios.add(scenario, 'operations' in reach ? reach.operations : []);
       return scenario;
     },

@@ -12,7 +12,7 @@ import { type ControlParts, type Handlers, refuseCall, refuseReasons } from './c
 import { toBodyReason } from './validation.ts';
 
 /** Choices that apply before the partition of a request is known. Only a start can change them. */
-const ofTheStart = ['emailPath', 'bodyLimit'] as const;
+const startOnly = ['emailPath', 'bodyLimit'] as const;
 
 export function createStateCalls(parts: ControlParts) {
   const { partitions, document } = parts;
@@ -31,7 +31,7 @@ export function createStateCalls(parts: ControlParts) {
       return { partition };
     },
 
-    getClock: ({ world }) => showClock(world()),
+    getClock: ({ world }) => toClockBody(world()),
 
     moveClock: ({ world, body: { now, advance } }) => {
       const { clock } = world();
@@ -41,7 +41,7 @@ export function createStateCalls(parts: ControlParts) {
       if (target >= LATEST) refuseCall(422, 'The clock cannot be moved beyond the year 9998.');
       if (!clock.moveTo(target)) refuseCall(422, 'The clock can only be moved forwards.');
       world().advance();
-      return showClock(world());
+      return toClockBody(world());
     },
 
     getSettings: ({ world }) => world().settings,
@@ -52,15 +52,15 @@ export function createStateCalls(parts: ControlParts) {
       return world().settings;
     },
 
-    getDeployment: ({ world }) => showDeployment(world()),
+    getDeployment: ({ world }) => toDeploymentBody(world()),
 
     answerAsDeployment: ({ world, body }) => {
       const start: Record<string, unknown> = partitions.start?.deployment?.choices ?? {};
       const { choices = {} } = body as { choices?: Record<string, unknown> };
-      const early = ofTheStart.filter(
+      const early = startOnly.filter(
         (name) => name in choices && choices[name] !== (start[name] ?? defaultChoices[name]),
       );
-      const common = Object.fromEntries(ofTheStart.filter((name) => name in start).map((name) => [name, start[name]]));
+      const common = Object.fromEntries(startOnly.filter((name) => name in start).map((name) => [name, start[name]]));
       const checked = checkDeployment({ ...(body as object), choices: { ...common, ...choices } }, document);
       const ofAll = 'is for all partitions: start the mock with --deployment.';
       const reasons = early.map((name) => ({ detail: `${name} ${ofAll}`, pointer: `/choices/${name}` }));
@@ -68,21 +68,21 @@ export function createStateCalls(parts: ControlParts) {
         reasons.push(...checked.map(({ pointer, message }) => ({ detail: `${message}.`, pointer })));
       else if (reasons.length === 0) world().deployAs(deployContract(checked, parts), { isOwn: true });
       refuseReasons(reasons);
-      return showDeployment(world());
+      return toDeploymentBody(world());
     },
 
     answerAsAtStart: ({ world }) => {
       world().deployAs(partitions.start);
-      return showDeployment(world());
+      return toDeploymentBody(world());
     },
   } satisfies Partial<Handlers>;
 }
 
-function showClock({ clock }: World): { now: string } {
+function toClockBody({ clock }: World): { now: string } {
   return { now: formatTime(clock.now()) };
 }
 
-function showDeployment({ deployed }: World): ControlAnswer<'getDeployment'> {
+function toDeploymentBody({ deployed }: World): ControlAnswer<'getDeployment'> {
   const { deployment } = deployed ?? {};
   if (!deployment) return { answersAs: null, deployment: null };
   return { answersAs: describeDeployment(deployment), deployment: { ...deployment } };

@@ -61,10 +61,10 @@ export function answerInNodesPlace(server: Server, onRefused: OnRefused): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-const LONGEST = 2_000;
+const MAX_BYTES = 2_000;
 
 function parseBeginning(packet: unknown): Beginning {
-  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LONGEST) : '';
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, MAX_BYTES) : '';
   const [, method = '', url = '/'] = /^([A-Z-]+) (\/\S*)?/.exec(text) ?? [];
   return { method, url, origin: /^origin: *(\S+)\r?$/im.exec(text)?.[1] };
 }

@@ -32,7 +32,7 @@ export function filterHeaders(raw: readonly string[], without: (name: string) =>
 }
 
 /** Milliseconds without a byte after which a request fails. */
-const SILENCE = 60_000;
+const SILENCE_MS = 60_000;
 
 /** Forwards a request and resolves to the head of the answer. Rejects with Node's error, or an ETIMEDOUT after `idleMs` of silence. */
 export function forward(
@@ -41,7 +41,7 @@ export function forward(
     upstream,
     path,
     signal,
-    idleMs = SILENCE,
+    idleMs = SILENCE_MS,
   }: { upstream: string; path: string; signal: AbortSignal; idleMs?: number },
 ): Promise<IncomingMessage> {
   const url = new URL(upstream);

@@ -13,7 +13,7 @@ import { fillSeed, historyNames, removeInvalid, restoreHistory, type State, type
 import { World } from './world.ts';
 
 /** Milliseconds between two looks for scheduled mail that is due. */
-const ROUND = 500;
+const ROUND_MS = 500;
 
 export interface PartitionParts {
   limit: number;
@@ -50,7 +50,7 @@ export class Partitions {
     this.store = parts.stored?.store;
     this.memory = parts.memory ?? storedMemory;
     this.usage = new MemoryUsage(this.memory);
-    this.rounds = setInterval(() => this.advance(), ROUND).unref();
+    this.rounds = setInterval(() => this.advance(), ROUND_MS).unref();
   }
 
   /** Brings a partition into memory: at once, unless it is read from the disk. Rejects with a DataError when it can't be read. */

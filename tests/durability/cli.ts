@@ -4,7 +4,7 @@ import { exitOnSignals } from '../exit-on-signals.ts';
 import { killRounds } from './kill.ts';
 
 /** The number of problems that are shown in full. */
-const SHOWN = 20;
+const MAX_PROBLEMS = 20;
 
 const program = new Command('node scripts/run.mjs tests/durability/cli.ts')
   .description('Kills a mock with --data under load, again and again: no acknowledged change is lost or doubled.')
@@ -19,7 +19,7 @@ const { acknowledged, cutOff, problems } = await killRounds({ rounds, seed }, (r
     console.log(`${round} kills, ${result.acknowledged} acknowledged, ${result.problems.length} problems`);
   }
 });
-for (const problem of problems.slice(0, SHOWN)) console.log(`PROBLEM ${problem}`);
+for (const problem of problems.slice(0, MAX_PROBLEMS)) console.log(`PROBLEM ${problem}`);
 console.log(
   `seed ${seed}, ${rounds} kills: ${acknowledged} acknowledged, ${cutOff} cut off, ${problems.length} problems`,
 );

@@ -19,7 +19,7 @@ const NOTIFICATIONS = [
   'd81f6e0b-57c3-4921-b0da-34e9f8a2c716',
 ];
 /** The longest time that a mock lives under load, in milliseconds. */
-const LONGEST = 1_500;
+const MAX_LIFE_MS = 1_500;
 
 /** Counts of requested changes with and without an answer, and a line for each that was lost or doubled. */
 export interface Result {
@@ -81,7 +81,7 @@ async function load(mock: MockProcess, round: number, random: () => number, prob
     client('clock').steer('clock'),
     client('filled').steer('fill'),
   ];
-  await setTimeout(20 + random() * LONGEST);
+  await setTimeout(20 + random() * MAX_LIFE_MS);
   const { stderr } = await mock.end('SIGKILL');
   await Promise.all(working);
   if (stderr !== '') problems.push(`the mock complained: ${stderr}`);

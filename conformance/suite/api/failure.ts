@@ -83,15 +83,15 @@ function unwrapMatcher(_: string, value: unknown): unknown {
   return typeof matcher.sample === 'object' ? matcher.sample : matcher.toAsymmetricMatcher();
 }
 
-const longest = 240;
-const context = 30;
+const maxLength = 240;
+const contextLength = 30;
 
 /** Two values as texts; long ones are shown from shortly before the first difference. */
 export function contrastValues(expected: unknown, actual: unknown): Failure {
   const [wanted, seen] = [toText(expected), toText(actual)];
   let at = 0;
   while (at < wanted.length && wanted[at] === seen[at]) at += 1;
-  const start = at > context && Math.max(wanted.length, seen.length) > longest ? at - context : 0;
+  const start = at > contextLength && Math.max(wanted.length, seen.length) > maxLength ? at - contextLength : 0;
   const part = (text: string) => cut(start > 0 ? `...${text.slice(start)}` : text);
   return { expected: part(wanted), actual: part(seen) };
 }
@@ -102,7 +102,7 @@ export function shorten(value: unknown): string {
 }
 
 function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
 }
 
 function toText(value: unknown): string {

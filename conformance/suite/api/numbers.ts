@@ -11,7 +11,7 @@ export interface Reserved {
   numbers: string[];
 }
 
-const attempts = 5;
+const maxAttempts = 5;
 /** The number of held numbers that can't be a coincidence if `comparisons` others were free. */
 export const suspicions = 3;
 const comparisons = 4;
@@ -92,10 +92,10 @@ export class Numbers {
       const answer = await api.createReservation({ customer_reference: reference, ...makeNumbersBody(...numbers) });
       this.countHolds(answer);
       const mayBeHeld = answer.refused
-        ? answer.status === 409 || attempt < attempts
+        ? answer.status === 409 || attempt < maxAttempts
         : listEntries(answer).some(isNotHeld);
       if (!mayBeHeld) return { answer, numbers };
-      if (attempt === attempts) this.endForNumbers(true);
+      if (attempt === maxAttempts) this.endForNumbers(true);
     }
   }
 

@@ -142,10 +142,10 @@ async function measureClock(probe: Probe, target: Target, answers: readonly Wire
 }
 
 /** A target that is being deployed may take so long, in ms. */
-const PATIENCE = 60_000;
+const DEPLOYMENT_MS = 60_000;
 
 /** The time between two tries without a `Retry-After`, in ms. */
-const AGAIN = 5000;
+const RETRY = 5000;
 
 /** Sends a request to a path below the base address; a write has an empty JSON object as its body. */
 export type Probe = (method: 'GET' | 'POST' | 'PATCH', path: string, key?: string) => Promise<WireAnswer>;
@@ -163,14 +163,14 @@ export async function probeTarget<T>(target: Target, work: (probe: Probe) => Pro
       ...(!isRead && { 'Content-Type': 'application/json' }),
     });
     const body = isRead ? undefined : Buffer.from('{}');
-    for (const until = Date.now() + PATIENCE; ; ) {
+    for (const until = Date.now() + DEPLOYMENT_MS; ; ) {
       try {
         return await transport.send({ method, url: baseUrl + path, headers, body });
       } catch (error) {
         if (!(error instanceof Signal)) throw error;
         const answer = error instanceof Disturbance ? error.facts.answer : undefined;
         const waitMs =
-          answer && isAway(answer.status) ? (parseRetryAfter(findHeader(answer.headers, 'retry-after')) ?? AGAIN) : 0;
+          answer && isAway(answer.status) ? (parseRetryAfter(findHeader(answer.headers, 'retry-after')) ?? RETRY) : 0;
         if (waitMs <= 0 || Date.now() + waitMs > until)
           refuse(`the target ${baseUrl} can't be tested: ${error.message}${formatProxyHint(target)}`);
         if (!isWaiting) printLine(`the target answers ${answer?.status}: it is waited for, a minute at most`);

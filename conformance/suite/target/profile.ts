@@ -35,7 +35,7 @@ export function locateMember(file: string, path: string): string {
 }
 
 /** Characters of a profile at most: the time to find a place grows with the square of its keys. */
-const LONGEST = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -49,7 +49,7 @@ const ajv = new Ajv2020({
 
 /** Parses a profile: `${NAME}` is taken from the environment, unknown keys are refused. */
 export function parseProfile(text: string, file: string, environment: Environment = process.env): Profile {
-  if (text.length > LONGEST) refuse(`${file}: is longer than ${LONGEST} characters`);
+  if (text.length > MAX_CHARACTERS) refuse(`${file}: is longer than ${MAX_CHARACTERS} characters`);
   const { value, at } = fillIn(text, file, environment);
   const validate = ajv.compile<Profile>(profileSchema);
   if (validate(value)) return checkConsistency(value, at);

@@ -231,7 +231,7 @@ export function readMembers(value: unknown): Record<string, unknown> {
 export function parseBody(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    emptyBelow(value, DEEPEST);
+    emptyBelow(value, MAX_DEPTH);
     return value;
   } catch {
     return undefined;
@@ -239,7 +239,7 @@ export function parseBody(text: string): unknown {
 }
 
 /** Much deeper than anything that the contract names, and within the stack of a recursive walk. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Empties the lists and objects at a depth. */
 function emptyBelow(value: unknown, levels: number): void {

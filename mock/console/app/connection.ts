@@ -64,8 +64,8 @@ export function run(done: string, work: () => Promise<unknown>): void {
 }
 
 /** Milliseconds until the next try after a refused stream, and in which news are collected before they are shown. */
-const RETRY = 1_000;
-const PAUSE = 250;
+const RETRY_MS = 1_000;
+const COLLECTING_MS = 250;
 
 /** Follows a partition while the page is visible. Returns true while the connection is lost. */
 export function useFeed(partition: string): boolean {
@@ -84,7 +84,7 @@ export function useFeed(partition: string): boolean {
     };
     follow();
     // After a refusal the browser does not try again.
-    const timer = setInterval(() => stream?.readyState === EventSource.CLOSED && follow(), RETRY);
+    const timer = setInterval(() => stream?.readyState === EventSource.CLOSED && follow(), RETRY_MS);
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
@@ -120,7 +120,7 @@ export function useResource<Value>(path: string, mode?: 'live' | 'calm') {
   }, [toUrl(path)]);
   news.useListener((name) => {
     // The first news start the timer: if all restarted it, steady traffic would show nothing.
-    if (mode === 'live' || (mode === 'calm' && name !== 'request')) timer.current ??= setTimeout(read, PAUSE);
+    if (mode === 'live' || (mode === 'calm' && name !== 'request')) timer.current ??= setTimeout(read, COLLECTING_MS);
   });
   return state;
 }
