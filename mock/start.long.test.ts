@@ -12,7 +12,7 @@ import { DataError } from './store/store.ts';
 const configOf = (config: Partial<Config>) => ({ ...readConfig([], {}), port: 0, ...config });
 
 /** Starts a server; `get` sends it a request. */
-async function started(config: Partial<Config>) {
+async function startWith(config: Partial<Config>) {
   const { server, greeting } = await start(configOf(config));
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.inject({ url, headers: { host: '127.0.0.1', ...headers } });
@@ -41,7 +41,7 @@ test('a mock that is stopped while starting reports no error', async () => {
 
 test('allowed hosts and origins reach the control API', async () => {
   const origin = 'http://localhost:5173';
-  const { server, get } = await started({ allowedHosts: ['mock.internal'], allowedOrigins: [origin] });
+  const { server, get } = await startWith({ allowedHosts: ['mock.internal'], allowedOrigins: [origin] });
   const statusUnder = async (host: string) => (await get('/__admin/health', { host })).statusCode;
   expect([await statusUnder('mock.internal'), await statusUnder('other.internal')]).toEqual([200, 403]);
   expect((await get('/__admin/health', { origin })).headers['access-control-allow-origin']).toBe(origin);
@@ -49,7 +49,7 @@ test('allowed hosts and origins reach the control API', async () => {
 });
 
 test('the configured limits of partitions and journal apply', async () => {
-  const { server, get } = await started({ partitions: 2, limits: { ...readConfig([], {}).limits, journal: 1 } });
+  const { server, get } = await startWith({ partitions: 2, limits: { ...readConfig([], {}).limits, journal: 1 } });
   for (const suffix of ['', '', '.a', '.b'])
     await get('/v2/dir/document_types', { authorization: `${authorization}${suffix}` });
   expect((await get('/__admin/partitions')).json().partitions).toEqual(['default', 'b']);
@@ -60,7 +60,7 @@ test('the configured limits of partitions and journal apply', async () => {
 test('mail and state go to the configured server and directory', async () => {
   const data = makeTestPath('data');
   const { stderr } = await captureOutput(async () => {
-    const { server, get } = await started({ data, smtp: 'smtp://127.0.0.1:1' });
+    const { server, get } = await startWith({ data, smtp: 'smtp://127.0.0.1:1' });
     const payload = { from: 'a@example.com', to: ['b@example.com'], subject: 'Hello', text_body: 'Hi' };
     await server.inject({ method: 'POST', url: '/v2/email_messages', headers: { authorization }, payload });
     await expect.poll(async () => (await get('/__admin/outbox')).body).toContain('ECONNREFUSED');
@@ -73,13 +73,13 @@ test('mail and state go to the configured server and directory', async () => {
 test('the greeting names the deployment file', async () => {
   const deployment = makeTestPath('staging.yaml');
   writeFileSync(deployment, 'contract: 2.0.0\nsettled: by a test\n');
-  const { server, greeting } = await started({ deployment });
+  const { server, greeting } = await startWith({ deployment });
   expect(greeting).toContain('by a test');
   await server.close();
 });
 
 /** Exit code and output for an error of the start. */
-async function explained(error: unknown) {
+async function explainStart(error: unknown) {
   const { value, stdout, stderr } = await captureOutput(() => explainError('mock', error));
   return [value, stdout, stderr];
 }
@@ -93,12 +93,12 @@ test('a used port gives one line, exit code 2 and a closed directory', async () 
   const data = makeTestPath('data');
   const error = await startError({ port, data });
   blocker.close();
-  expect(await explained(error)).toEqual([
+  expect(await explainStart(error)).toEqual([
     2,
     '',
     expect.stringMatching(new RegExp(`^mock: port ${port} .*--port.*\n$`)),
   ]);
-  await (await started({ data })).server.close();
+  await (await startWith({ data })).server.close();
 });
 
 for (const [label, errorOf] of [
@@ -109,12 +109,12 @@ for (const [label, errorOf] of [
   ['a damaged state', () => new DataError('the state is damaged')],
 ] as [string, () => unknown][]) {
   test(`${label} ends the start with one line and exit code 2`, async () => {
-    expect(await explained(await errorOf())).toEqual([2, '', expect.stringMatching(/^mock: .+\n$/)]);
+    expect(await explainStart(await errorOf())).toEqual([2, '', expect.stringMatching(/^mock: .+\n$/)]);
   });
 }
 
 test('help ends with 0, a wrong argument with 2, a bug is thrown', async () => {
-  expect(await explained(new UsageError('Usage: mock', 0))).toEqual([0, 'Usage: mock\n', '']);
-  expect(await explained(new UsageError('error: no', 2))).toEqual([2, '', 'error: no\n']);
-  await expect(explained(new TypeError('a bug'))).rejects.toThrow('a bug');
+  expect(await explainStart(new UsageError('Usage: mock', 0))).toEqual([0, 'Usage: mock\n', '']);
+  expect(await explainStart(new UsageError('error: no', 2))).toEqual([2, '', 'error: no\n']);
+  await expect(explainStart(new TypeError('a bug'))).rejects.toThrow('a bug');
 });

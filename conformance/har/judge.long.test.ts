@@ -32,7 +32,7 @@ function entry(content: object, { url = `${baseUrl}/ai/missions/runs`, status = 
 const text = (body: unknown) => ({ text: JSON.stringify(body) });
 
 /** Writes entries as an archive, and judges it. */
-async function judged(...entries: object[]) {
+async function judgeRecorded(...entries: object[]) {
   const file = join(folder, 'traffic.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   const report = await reportRecorded({ files: [file], baseUrl, selection: { rules: [], quick: false } });
@@ -40,14 +40,14 @@ async function judged(...entries: object[]) {
 }
 
 test('conforming traffic passes the rules that it shows, and no other rule is judged', async () => {
-  const { report, ruleOf } = await judged(entry(text(page(run))), entry(text(page(run))));
+  const { report, ruleOf } = await judgeRecorded(entry(text(page(run))), entry(text(page(run))));
   expect(report.verdict).toBe('partial');
   expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'pass', cases: [{ note: 'held in 2 answers' }] });
   expect([ruleOf('SIM-3')?.outcome, ruleOf('EMAIL-IDEM-11')?.outcome]).toEqual(['notApplicable', 'notApplicable']);
 });
 
 test('a broken rule names each exchange by its place in the archive and its time', async () => {
-  const { report, ruleOf } = await judged(entry(text(page(run))), entry(text(page({ ...run, mission_id: 7 }))));
+  const { report, ruleOf } = await judgeRecorded(entry(text(page(run))), entry(text(page({ ...run, mission_id: 7 }))));
   expect(report.verdict).toBe('nonConformant');
   expect(ruleOf('RUN-4')).toMatchObject({ outcome: 'fail' });
   expect(ruleOf('RUN-4')?.cases[0]?.note).toMatch(/traffic\.har#2 at 2026-11-28T05:00:00\.000Z/);
@@ -55,7 +55,7 @@ test('a broken rule names each exchange by its place in the archive and its time
 
 test('an exchange without recorded request headers is judged', async () => {
   const { request, ...others } = entry(text(page({ ...run, mission_id: 7 })));
-  const { ruleOf } = await judged({ ...others, request: { method: request.method, url: request.url } });
+  const { ruleOf } = await judgeRecorded({ ...others, request: { method: request.method, url: request.url } });
   expect(ruleOf('RUN-4')?.outcome).toBe('fail');
 });
 
@@ -66,7 +66,7 @@ test('an exchange without an answer, a time or the sent body raises no alarm', a
     phone_numbers: [{ phone_number: '+13125550001' }],
   };
   const { request, ...reservation } = entry(text({ data: numbers }), { url: `${baseUrl}/number_reservations` });
-  const { report, ruleOf } = await judged(
+  const { report, ruleOf } = await judgeRecorded(
     { ...reservation, startedDateTime: '', request: { ...request, method: 'POST' } },
     { ...entry({}), response: undefined },
     entry({}, { status: -1 }),
@@ -79,14 +79,14 @@ test('an exchange without an answer, a time or the sent body raises no alarm', a
 test('a body in base64 is judged, also when it is compressed', async () => {
   const bytes = gzipSync(JSON.stringify(page({ ...run, mission_id: 7 })));
   const content = { text: bytes.toString('base64'), encoding: 'base64' };
-  const { ruleOf } = await judged(entry(content, { headers: [{ name: 'Content-Encoding', value: 'gzip' }] }));
+  const { ruleOf } = await judgeRecorded(entry(content, { headers: [{ name: 'Content-Encoding', value: 'gzip' }] }));
   expect(ruleOf('RUN-4')?.outcome).toBe('fail');
 });
 
 test('the type of a body and a list of the query replace headers and a query that are not recorded', async () => {
   const { request, response, ...others } = entry({ ...text(page(run)), mimeType: 'application/json' });
   const second = { ...page(run), meta: { ...page(run).meta, page_number: 2 } };
-  const { report } = await judged(
+  const { report } = await judgeRecorded(
     { ...others, request, response: { ...response, headers: [] } },
     { ...entry(text(second)), request: { ...request, queryString: [{ name: 'page[number]', value: '2' }] } },
   );
@@ -95,7 +95,7 @@ test('the type of a body and a list of the query replace headers and a query tha
 });
 
 test('other addresses, gateways and bodies that are missing or cut off are counted and not judged', async () => {
-  const { report } = await judged(
+  const { report } = await judgeRecorded(
     entry(text(page(run))),
     entry(text({}), { url: 'https://other.example.com/v2/ai/missions/runs' }),
     entry({ text: '<html>Bad gateway</html>' }, { status: 502 }),
@@ -111,7 +111,7 @@ test('other addresses, gateways and bodies that are missing or cut off are count
 });
 
 test('credentials of the recording are in no report, and replace nothing that is judged', async () => {
-  const { report } = await judged(
+  const { report } = await judgeRecorded(
     entry(text(page({ ...run, error: 'of secret-of-the-recording', mission_id: 7 })), {
       url: `${baseUrl}/ai/missions/runs?access_token=secret-in-the-query`,
       headers: [

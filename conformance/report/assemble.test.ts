@@ -6,7 +6,7 @@ import type { Rule } from '../../spec/register.ts';
 import type { CaseRecord, Outcome } from '../suite/outcome/outcome.ts';
 import type { RunInput } from './assemble.ts';
 import { findExitCode, formatHeadline } from './report.ts';
-import { assembled } from './testing.ts';
+import { assembleReport } from './testing.ts';
 
 const rule = (id: string, change: Partial<Rule> = {}) =>
   ({
@@ -30,7 +30,7 @@ const ran = (id: string, outcome: Outcome, change: Partial<CaseRecord> = {}) =>
   }) as CaseRecord;
 /** The report of a run of two rules, passed unless changed. */
 const report = (change: Partial<RunInput> = {}) =>
-  assembled({
+  assembleReport({
     register: [rule('PAGE-1'), rule('PAGE-2')],
     cases: [ran('PAGE-1', 'pass'), ran('PAGE-2', 'pass')],
     ...change,

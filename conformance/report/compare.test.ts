@@ -4,14 +4,14 @@ import type { CaseRecord, Outcome } from '../suite/outcome/outcome.ts';
 import { compareReports, isReport, type RunInput } from './assemble.ts';
 import { exitCodes, type Report } from './report.ts';
 import { formatComparison } from './terminal.ts';
-import { assembled } from './testing.ts';
+import { assembleReport } from './testing.ts';
 
 /** A run with these outcomes, compared with an earlier run if there is one. */
 function night(outcomes: Record<string, Outcome>, baseline?: Report, change: Partial<RunInput> = {}): Report {
   const rule = (id: string) => ({ id, level: 'MUST', basis: 'source', operation: 'all', needs: [] }) as unknown as Rule;
   const ran = ([id, outcome]: [string, Outcome]) =>
     ({ title: id, verdicts: [{ rule: id, outcome }], mismatches: [], durationMs: 1 }) as unknown as CaseRecord;
-  return assembled({
+  return assembleReport({
     register: Object.keys(outcomes).map(rule),
     cases: Object.entries(outcomes).map(ran),
     ...(baseline && { baseline }),

@@ -5,7 +5,7 @@ import { formatHtml } from './html.ts';
 import { formatJunit } from './junit.ts';
 import type { Report } from './report.ts';
 import { formatMarkdown, formatTerminal } from './terminal.ts';
-import { assembled } from './testing.ts';
+import { assembleReport } from './testing.ts';
 
 const rules: [id: string, outcome: Outcome, change?: Partial<Rule>][] = [
   ['PAGE-1', 'pass', { operation: 'all' }],
@@ -65,7 +65,7 @@ const cases = rules.map(([id, outcome]): CaseRecord => {
 });
 const waiver = (rule: string, until: string) => ({ rule, reason: `why ${rule}`, owner: 'lists', until });
 /** A report with a rule for each outcome, waivers, a baseline and facts about the target. */
-const report: Report = assembled(
+const report: Report = assembleReport(
   {
     register,
     cases,
@@ -144,29 +144,35 @@ test('the summary shows each finding in one line', () => {
 
 test('the summary shows Markdown and HTML of a target as text', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: '` * _ [ | # @ <', actual: 'x' } as Verdict;
-  const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
+  const made = assembleReport({
+    register,
+    cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }],
+  });
   expect(formatMarkdown(made)).toContain('`` expected ` * _ [ | # @ <, got x ``');
 });
 
 /** The report with markup in every text of a target, a profile or a case. */
-function marked(value: unknown, key = ''): unknown {
+function addMarkup(value: unknown, key = ''): unknown {
   const ours = /^(outcome|verdict|level|basis|operation|state|old|new|id|rule|startedAt|sha256)$/;
   if (typeof value === 'string') return ours.test(key) ? value : `${value}<i>&"`;
-  if (Array.isArray(value)) return value.map((item) => marked(item, key));
+  if (Array.isArray(value)) return value.map((item) => addMarkup(item, key));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, addMarkup(item, name)]));
 }
 test.each([
   ['the page', formatHtml],
   ['JUnit', formatJunit],
 ])('markup of a target is text in %s', (_, form) => {
-  const text = form(marked(report) as Report);
+  const text = form(addMarkup(report) as Report);
   expect(text).toContain('&lt;i&gt;&amp;');
   expect(text).not.toContain('<i>&');
 });
 
 test('JUnit has no characters that XML forbids', () => {
   const verdict = { rule: 'PAGE-1', outcome: 'fail', expected: 'e', actual: '\u0000\uFFFE\u001Bü' } as Verdict;
-  const made = assembled({ register, cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }] });
+  const made = assembleReport({
+    register,
+    cases: [{ title: 't', verdicts: [verdict], mismatches: [], durationMs: 1 }],
+  });
   expect(formatJunit(made)).toContain('got ???ü');
 });

@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 type Run = Pick<RunInput, 'register' | 'cases'> & Partial<Omit<RunInput, 'facts'>>;
 
 /** The report of a run of some rules and cases, for tests; the rest is as in a run of all rules that nothing disturbed. */
-export function assembled(run: Run, name = 't'): Report {
+export function assembleReport(run: Run, name = 't'): Report {
   return assemble({
     selection: { rules: [], quick: false },
     facts: {

@@ -5,7 +5,7 @@ import type { Rule } from '../../spec/register.ts';
 import { makeTestPath } from '../../spec/testing/test-path.ts';
 import { type Exchange, outcomes } from '../suite/outcome/outcome.ts';
 import type { Report } from './report.ts';
-import { assembled } from './testing.ts';
+import { assembleReport } from './testing.ts';
 import { emptyFolder, writeReports } from './write.ts';
 
 const exchange = (body: string, requestBody = body): Exchange => ({
@@ -21,7 +21,7 @@ const exchange = (body: string, requestBody = body): Exchange => ({
 
 /** A report with a rule for each outcome, its cases with these exchanges. */
 const reportWith = (...exchanges: Exchange[]) =>
-  assembled({
+  assembleReport({
     register: outcomes.map(
       (_, at) =>
         ({

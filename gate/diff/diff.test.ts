@@ -207,7 +207,7 @@ test('a new operation is reported under its id', async () => {
   expect(changes).toMatchObject([{ rule: 'operation-added', operation: 'read' }]);
 });
 
-const nested = (depth: number) => {
+const nest = (depth: number) => {
   let value: Json = {};
   for (let level = 0; level < depth; level++) value = { value };
   return value;
@@ -224,7 +224,7 @@ for (const [what, document, message] of [
   ],
   [
     'too many levels',
-    { ...documentOf({}), unknown: nested(20_000) },
+    { ...documentOf({}), unknown: nest(20_000) },
     'the documents are nested too deeply to be compared',
   ],
 ] as const) {

@@ -12,11 +12,11 @@ const rule = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) 
     ...change,
   }) as unknown as RuleReport;
 
-const judged = (rules: RuleReport[], code = 0, quick = false) =>
+const judgeRun = (rules: RuleReport[], code = 0, quick = false) =>
   judgeReport({ verdict: 'nonConformant', rules } as unknown as Report, code, quick);
 
 const severity = (outcome: RuleReport['outcome'], change: Partial<RuleReport> = {}) =>
-  judged([rule(outcome, change)]).findings.map((finding) => finding.severity);
+  judgeRun([rule(outcome, change)]).findings.map((finding) => finding.severity);
 
 test('failed and unjudged rules stop a change, warnings do not', () => {
   for (const outcome of ['fail', 'error', 'inconclusive', 'blocked', 'outOfScope'] as const) {
@@ -33,9 +33,9 @@ test('failed and unjudged rules stop a change, warnings do not', () => {
 
 test('the summary counts the rules that hold, and marks a subset', () => {
   const rules = [rule('pass'), rule('pass'), rule('notApplicable')];
-  expect(judged(rules)).toEqual({ outcome: 'passed', summary: '2 rules hold against the mock', findings: [] });
-  expect(judged(rules, 0, true).summary).toBe('2 rules hold against the mock (a subset: --quick)');
-  expect(judged([rule('fail')], 1)).toMatchObject({ outcome: 'failed', summary: '1 problem' });
+  expect(judgeRun(rules)).toEqual({ outcome: 'passed', summary: '2 rules hold against the mock', findings: [] });
+  expect(judgeRun(rules, 0, true).summary).toBe('2 rules hold against the mock (a subset: --quick)');
+  expect(judgeRun([rule('fail')], 1)).toMatchObject({ outcome: 'failed', summary: '1 problem' });
 });
 
 test('a finding has the place of its rule and the details of its cases', () => {
@@ -48,7 +48,7 @@ test('a finding has the place of its rule and the details of its cases', () => {
     note: 'seen twice',
   };
   const cases = [failing, { ...failing, title: 'empty', outcome: 'warn' as const }];
-  const [finding] = judged([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
+  const [finding] = judgeRun([rule('fail', { cases, note: 'met in 2 cases' })], 1).findings;
   expect(finding).toMatchObject({
     rule: 'DIR-1',
     severity: 'error',
@@ -64,12 +64,12 @@ test('a finding has the place of its rule and the details of its cases', () => {
     ],
   });
   expect(finding?.place.line).toBeGreaterThan(1);
-  const [bare] = judged([rule('warn', { cases: [{ title: 'bare', outcome: 'warn', durationMs: 1 }] })]).findings;
+  const [bare] = judgeRun([rule('warn', { cases: [{ title: 'bare', outcome: 'warn', durationMs: 1 }] })]).findings;
   expect(bare?.details).toEqual(['case: bare', expect.stringContaining('--rule')]);
 });
 
 test('an exit code that no rule explains is an error', () => {
-  expect(() => judged([rule('pass')], 3)).toThrow('the conformance suite ended with exit code 3 (nonConformant)');
-  expect(() => judged([rule('warn')], 1)).toThrow('exit code 1');
-  expect(() => judged([rule('fail')], 1)).not.toThrow();
+  expect(() => judgeRun([rule('pass')], 3)).toThrow('the conformance suite ended with exit code 3 (nonConformant)');
+  expect(() => judgeRun([rule('warn')], 1)).toThrow('exit code 1');
+  expect(() => judgeRun([rule('fail')], 1)).not.toThrow();
 });

@@ -4,7 +4,7 @@ import { someContext } from '../testing/context.ts';
 import { consumers, judgeCalls } from './consumers.ts';
 import type { ConsumerFinding } from './replay.ts';
 
-const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFinding => ({
+const makeFound = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFinding => ({
   consumer,
   call: `${consumer}/mail.har#12`,
   request: 'POST /v2/emails',
@@ -14,16 +14,16 @@ const found = (level: ConsumerFinding['level'], consumer = 'shop'): ConsumerFind
 
 const entry = (pointer: string) => `  - { rule: consumer-calls, pointer: ${pointer}, reason: it knows, owner: ann }\n`;
 const entryOfChange = '  - { rule: request-property-removed, pointer: /paths, reason: why not, owner: ann }\n';
-const judged = (found: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
+const judge = (found: ConsumerFinding[], today = 'changes: []\n', before = 'changes: []\n') =>
   judgeCalls(found, { accepted: readAcknowledgements(today, before, true) });
 
 test('a broken call stops a change, another value is a warning, a new member a note', () => {
-  expect(judged([found('breaking'), found('soft'), found('safe')]).map(({ severity }) => severity)).toEqual([
+  expect(judge([makeFound('breaking'), makeFound('soft'), makeFound('safe')]).map(({ severity }) => severity)).toEqual([
     'error',
     'warning',
     'note',
   ]);
-  expect(judged([found('breaking')])).toEqual([
+  expect(judge([makeFound('breaking')])).toEqual([
     {
       severity: 'error',
       rule: 'consumer-calls',
@@ -35,8 +35,8 @@ test('a broken call stops a change, another value is a warning, a new member a n
 });
 
 test('an entry acknowledges all calls of its consumer, and none of another one', () => {
-  const calls = [found('breaking'), found('breaking'), found('breaking', 'depot')];
-  expect(judged(calls, `changes:\n${entry('/consumers/shop')}`).map(({ severity }) => severity)).toEqual([
+  const calls = [makeFound('breaking'), makeFound('breaking'), makeFound('breaking', 'depot')];
+  expect(judge(calls, `changes:\n${entry('/consumers/shop')}`).map(({ severity }) => severity)).toEqual([
     'warning',
     'warning',
     'error',
@@ -45,7 +45,7 @@ test('an entry acknowledges all calls of its consumer, and none of another one',
 
 test('an entry of nothing that breaks is found, one of another kind or an earlier change is not', () => {
   const today = `changes:\n${entryOfChange}${entry('/consumers/shop')}`;
-  expect(judged([found('soft')], today)).toMatchObject([
+  expect(judge([makeFound('soft')], today)).toMatchObject([
     { severity: 'warning' },
     {
       severity: 'error',
@@ -54,7 +54,7 @@ test('an entry of nothing that breaks is found, one of another kind or an earlie
       place: { line: 3 },
     },
   ]);
-  expect(judged([], today, today)).toEqual([]);
+  expect(judge([], today, today)).toEqual([]);
 });
 
 test('without recordings there is nothing to replay', async () => {

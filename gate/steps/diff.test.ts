@@ -7,7 +7,7 @@ import { diff } from './diff.ts';
 const accepted = { rule: 'request-property-removed', pointer: '/p', reason: 'nobody sent one', owner: 'ann' };
 const place = { file: 'spec/accepted-changes.yaml', line: 3, column: 3 };
 
-const judged = (changes: JudgedChange[], unmatched: { rule: string; pointer: string }[] = []) =>
+const judge = (changes: JudgedChange[], unmatched: { rule: string; pointer: string }[] = []) =>
   diff(
     someContext({
       changes: { changes, unmatched: unmatched.map((entry, index) => ({ ...accepted, ...entry, place, index })) },
@@ -16,13 +16,13 @@ const judged = (changes: JudgedChange[], unmatched: { rule: string; pointer: str
 
 test('a breaking change fails until it is acknowledged, and no other change does', async () => {
   const change = someChange();
-  expect(await judged([change])).toMatchObject({
+  expect(await judge([change])).toMatchObject({
     outcome: 'failed',
     summary: '1 breaking',
     findings: [{ severity: 'error', rule: change.rule, message: change.message, place: change.place, change }],
   });
   expect(
-    await judged([someChange({ accepted }), someChange({ level: 'soft' }), someChange({ level: 'safe' })]),
+    await judge([someChange({ accepted }), someChange({ level: 'soft' }), someChange({ level: 'safe' })]),
   ).toMatchObject({
     outcome: 'passed',
     summary: '1 breaking (1 acknowledged), 1 soft, 1 safe',
@@ -31,7 +31,7 @@ test('a breaking change fails until it is acknowledged, and no other change does
 });
 
 test('one acknowledged change does not let another one land', async () => {
-  const both = await judged([someChange({ accepted }), someChange({ landed: accepted })]);
+  const both = await judge([someChange({ accepted }), someChange({ landed: accepted })]);
   expect(both).toMatchObject({
     outcome: 'failed',
     summary: '2 breaking (1 acknowledged)',
@@ -40,11 +40,11 @@ test('one acknowledged change does not let another one land', async () => {
 });
 
 test('without changes the step passes', async () => {
-  expect(await judged([])).toEqual({ outcome: 'passed', summary: 'nothing changes for clients', findings: [] });
+  expect(await judge([])).toEqual({ outcome: 'passed', summary: 'nothing changes for clients', findings: [] });
 });
 
 test('an unused acknowledgement fails, with its place', async () => {
-  expect(await judged([], [{ rule: 'operation-removed', pointer: '/paths' }])).toEqual({
+  expect(await judge([], [{ rule: 'operation-removed', pointer: '/paths' }])).toEqual({
     outcome: 'failed',
     summary: '1 unused in spec/accepted-changes.yaml',
     findings: [
@@ -61,7 +61,7 @@ test('an unused acknowledgement fails, with its place', async () => {
 test('a list position in an acknowledgement gets the name as advice, if rules match', async () => {
   const change = someChange({ level: 'safe', pointer: '/enum/0', basePointer: '/enum/1', name: '/enum/MB' });
   const advice = async (rule: string, pointer: string) =>
-    (await judged([change], [{ rule, pointer }])).findings.at(-1)?.message.split('; ')[1];
+    (await judge([change], [{ rule, pointer }])).findings.at(-1)?.message.split('; ')[1];
   expect(await advice(change.rule, '/enum/0')).toBe('write /enum/MB');
   expect(await advice(change.rule, '/enum/1')).toBe('write /enum/MB');
   expect(await advice(change.rule, '/enum/2')).toBe('remove the entry or correct it');
@@ -69,6 +69,6 @@ test('a list position in an acknowledgement gets the name as advice, if rules ma
 });
 
 test('an acknowledgement of an unknown rule is reported', async () => {
-  const { findings } = await judged([], [{ rule: 'request-enum-value-vanished', pointer: '/paths' }]);
+  const { findings } = await judge([], [{ rule: 'request-enum-value-vanished', pointer: '/paths' }]);
   expect(findings).toMatchObject([{ severity: 'error', message: expect.stringContaining('no rule request-enum') }]);
 });

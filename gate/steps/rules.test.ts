@@ -24,7 +24,7 @@ const rule = (changes: Partial<Record<keyof Rule | 'restOn', unknown>>): Rule =>
   ({ ...(rules[0] as Rule), ...changes }) as Rule;
 
 /** The contract after one node of it was changed. */
-function changed(path: string[], change: (node: Node) => void) {
+function changeDocument(path: string[], change: (node: Node) => void) {
   const copy = structuredClone(document);
   change(path.reduce((node: Node, step) => node[step] as Node, copy.json));
   return copy;
@@ -125,7 +125,7 @@ test('an annotation names an active rule of the register with the right basis', 
     messages(
       checkAnnotations(
         among,
-        changed(path, (node) => Object.assign(node, { [key]: value })),
+        changeDocument(path, (node) => Object.assign(node, { [key]: value })),
       ),
     );
   expect(found('x-rule', 'DIR-99')).toEqual(['x-rule names DIR-99, which the register does not have']);
@@ -137,7 +137,7 @@ test('an annotation names an active rule of the register with the right basis', 
 });
 
 test('a word of an enum that no statement of its rules has is found', () => {
-  const more = changed(['components', 'schemas', 'MissionRunStatus'], ({ enum: words }) =>
+  const more = changeDocument(['components', 'schemas', 'MissionRunStatus'], ({ enum: words }) =>
     (words as string[]).push('lost'),
   );
   expect(lines(checkAnnotations(rules, more))).toEqual([
@@ -159,13 +159,13 @@ test('a response and a parameter without an owner are found', () => {
     const { parameters } = node as { parameters: Node[] };
     for (const parameter of parameters) for (const word of ['x-rule', 'x-assumption']) delete parameter[word];
   };
-  expect(lines(checkOwners(changed(operation, disowned)))).toEqual(
+  expect(lines(checkOwners(changeDocument(operation, disowned)))).toEqual(
     ['status', 'page[number]', 'page[size]'].map(
       (name) => `listRecentAiMissionRuns: parameter ${name} has no x-rule or x-assumption`,
     ),
   );
   const response = ['components', 'responses', 'EmailInProgress'];
-  expect(checkOwners(changed(response, (node) => delete node['x-rule']))).toHaveLength(2);
+  expect(checkOwners(changeDocument(response, (node) => delete node['x-rule']))).toHaveLength(2);
 });
 
 test('a pinned rule neither changes nor vanishes unseen', () => {

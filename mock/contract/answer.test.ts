@@ -14,7 +14,7 @@ test('the general rules of a status are cited where the operation decided, and n
 });
 
 const check = new AnswerCheck(validators);
-const checked = (id: OperationId, raw: AnyAnswer) =>
+const checkAnswer = (id: OperationId, raw: AnyAnswer) =>
   check.ensureValid(document.operations.find((operation) => operation.id === id) as OperationSpec, raw);
 
 const emptyPage = { data: [], meta: { total_pages: 0, total_results: 0, page_number: 1, page_size: 0 } };
@@ -24,7 +24,7 @@ for (const [label, id, raw] of [
   ['without a body', 'createEmailMessage', answer(202, undefined)],
 ] as const) {
   test(`an answer ${label} is sent unchanged`, () => {
-    expect(checked(id, raw)).toBe(raw);
+    expect(checkAnswer(id, raw)).toBe(raw);
   });
 }
 
@@ -42,7 +42,7 @@ for (const [label, id, raw, place] of [
 ] as const) {
   test(`an answer ${label} is replaced by a 500, and the breach is logged`, async () => {
     const lines = await captureErrorLines(async () => {
-      expect(checked(id, raw)).toMatchObject({ status: 500, body: { errors: [{ code: '10007' }] } });
+      expect(checkAnswer(id, raw)).toMatchObject({ status: 500, body: { errors: [{ code: '10007' }] } });
     });
     expect(lines).toEqual([expect.stringContaining(place)]);
   });

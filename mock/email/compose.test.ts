@@ -4,7 +4,7 @@ import { createMessage } from '../testing.ts';
 import { compose, selectCustomHeaders } from './compose.ts';
 import type { Message } from './messages.ts';
 
-async function composed(changes: Partial<Message> = {}) {
+async function composeAndParse(changes: Partial<Message> = {}) {
   const raw = await compose({ ...createMessage(changes), deliveredAt: '2025-03-04T05:06:07.890Z' });
   return { text: raw.toString(), parsed: await PostalMime.parse(raw) };
 }
@@ -15,7 +15,7 @@ const file = { content: 'AAEC/w==', contentType: 'image/png', contentId: null, d
 for (const length of [36, 300]) {
   test(`References with ids of ${length} characters are whole, in their order and each once`, async () => {
     const ids = Array.from({ length: 60 }, (_, depth) => `<${String(depth).padStart(length, '0')}@mail.example.com>`);
-    const { text, parsed } = await composed({
+    const { text, parsed } = await composeAndParse({
       inReplyTo: ids.at(-1) ?? null,
       references: [...ids, ...ids.slice(0, 3)],
     });
@@ -26,7 +26,7 @@ for (const length of [36, 300]) {
 
 for (const name of ['Doe, "Jane"', 'Zoë Ångström', 'a\\b <x@y.z>', '名前', 'Team: a; b']) {
   test(`the display name ${name} reads back unchanged`, async () => {
-    const { parsed } = await composed({ to: [{ email: 'ann@example.com', name }] });
+    const { parsed } = await composeAndParse({ to: [{ email: 'ann@example.com', name }] });
     expect(parsed.to).toEqual([{ name, address: 'ann@example.com' }]);
   });
 }
@@ -37,14 +37,14 @@ for (const [label, subject] of [
   ['a word of ASCII', 'a'.repeat(20_000)],
 ] as const) {
   test(`a subject of 20,000 ${label} reads back unchanged from lines of up to 998 characters`, async () => {
-    const { text, parsed } = await composed({ subject });
+    const { text, parsed } = await composeAndParse({ subject });
     expect(parsed.subject).toBe(subject);
     expect(longestLine(text)).toBeLessThanOrEqual(998);
   });
 }
 
 test('a custom header is sent, even under the name __proto__', async () => {
-  const { text } = await composed({ headers: JSON.parse('{ "X-Campaign": "spring", "__proto__": "x" }') });
+  const { text } = await composeAndParse({ headers: JSON.parse('{ "X-Campaign": "spring", "__proto__": "x" }') });
   expect(text).toMatch(/^X-Campaign: spring\r$/m);
   expect(text).toMatch(/^__proto__: x\r$/m);
 });
@@ -58,14 +58,14 @@ for (const [declared, type] of [
   ['', 'image/png'],
 ] as const) {
   test(`the file a.png of the declared type "${declared}" is sent as ${type}`, async () => {
-    const { parsed } = await composed({ attachments: [{ ...file, contentType: declared, filename: 'a.png' }] });
+    const { parsed } = await composeAndParse({ attachments: [{ ...file, contentType: declared, filename: 'a.png' }] });
     expect(parsed.attachments[0]?.mimeType).toBe(type);
   });
 }
 
 test('an attachment has its name, bytes, disposition and Content-ID', async () => {
   const logo = { ...file, contentId: ' <logo> ', disposition: ' INLINE ', filename: 'logo.png' };
-  const { parsed } = await composed({
+  const { parsed } = await composeAndParse({
     html: '<img src="cid:logo">',
     attachments: [logo, { ...file, disposition: 'other', filename: 'Übersicht.png' }],
   });

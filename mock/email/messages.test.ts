@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMessage } from '../testing.ts';
 import { createReply, findParents, Messages } from './messages.ts';
 
-const scheduled = (id: string, due: number) =>
+const makeScheduled = (id: string, due: number) =>
   createMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id);
 
@@ -20,7 +20,12 @@ test('a message is found by its account and its id in any letter case', () => {
 });
 
 test('scheduled messages are due at their times, the earliest first', () => {
-  const messages = messagesWith(10, scheduled('late', 300), scheduled('early', 100), scheduled('middle', 200));
+  const messages = messagesWith(
+    10,
+    makeScheduled('late', 300),
+    makeScheduled('early', 100),
+    makeScheduled('middle', 200),
+  );
   expect(messages.takeDue(99)).toEqual([]);
   expect(idsOf(messages.takeDue(200))).toEqual(['early', 'middle']);
   expect(messages.takeDue(299)).toEqual([]);
@@ -32,7 +37,7 @@ test('late messages are due at their arrival, or when all late ones are taken', 
   const late = Object.entries({ soon: 100, later: 300 }).map(([id, time]) =>
     createMessage({ id, arrivesAt: new Date(time).toISOString() }),
   );
-  const messages = messagesWith(10, ...late, scheduled('scheduled', 200));
+  const messages = messagesWith(10, ...late, makeScheduled('scheduled', 200));
   expect(idsOf(messages.takeDue(100))).toEqual(['soon']);
   expect(idsOf(messages.takeLate())).toEqual(['later']);
   expect(idsOf(messages.takeDue(300))).toEqual(['scheduled']);
@@ -40,12 +45,12 @@ test('late messages are due at their arrival, or when all late ones are taken', 
 
 test('a scheduled message is not dropped for sent ones', () => {
   const sent = ['1', '2', '3'].map((id) => createMessage({ id }));
-  const messages = messagesWith(2, scheduled('waiting', 100), ...sent);
+  const messages = messagesWith(2, makeScheduled('waiting', 100), ...sent);
   expect(idsOf(messages.list())).toEqual(['waiting', '2', '3']);
 });
 
 test('beyond the limit the oldest scheduled message is dropped and never due', () => {
-  const messages = messagesWith(2, ...['1', '2', '3'].map((id) => scheduled(id, 100)));
+  const messages = messagesWith(2, ...['1', '2', '3'].map((id) => makeScheduled(id, 100)));
   expect(idsOf(messages.takeDue(100))).toEqual(['2', '3']);
 });
 
@@ -66,7 +71,7 @@ const mail = (
 ): Parameters<typeof findParents>[0][number] => ({ messageId, inReplyTo, references });
 
 /** Each mail as `parent > mail`, with `?` for an orphan. */
-function arranged(...mails: ReturnType<typeof mail>[]): string[] {
+function formatThreads(...mails: ReturnType<typeof mail>[]): string[] {
   return [...findParents(mails)].map(
     ([{ messageId }, { parent, orphan }]) => `${parent?.messageId ?? ''} > ${messageId}${orphan ? '?' : ''}`,
   );
@@ -81,6 +86,6 @@ for (const [label, mails, expected] of [
   ['a reply to itself', [mail('a', 'a')], [' > a']],
 ] as const) {
   test(`mails with ${label} are arranged as ${expected.join(', ')}`, () => {
-    expect(arranged(...mails)).toEqual(expected);
+    expect(formatThreads(...mails)).toEqual(expected);
   });
 }

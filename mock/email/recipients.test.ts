@@ -33,7 +33,7 @@ const ann = { email: 'ann@example.com' };
 const plain = { groupId: null, override: false };
 const overriding = { groupId: null, override: true };
 
-const suppressed = (reason: SuppressionReason, more: object = {}) =>
+const makeSuppressions = (reason: SuppressionReason, more: object = {}) =>
   new Suppressions([{ account: 'acme', address: 'Ann@Example.com', reason, ...more }]);
 
 for (const [reason, isOverridable] of [
@@ -44,11 +44,11 @@ for (const [reason, isOverridable] of [
   ['invalid', false],
 ] as const) {
   test(`a suppression for ${reason} ${isOverridable ? 'can' : 'cannot'} be overridden`, () => {
-    expect(suppressed(reason).findBlocking('acme', ann, plain)).toMatchObject({
+    expect(makeSuppressions(reason).findBlocking('acme', ann, plain)).toMatchObject({
       reason,
       override_allowed: isOverridable,
     });
-    expect(suppressed(reason).findBlocking('acme', ann, overriding) === undefined).toBe(isOverridable);
+    expect(makeSuppressions(reason).findBlocking('acme', ann, overriding) === undefined).toBe(isOverridable);
   });
 }
 
@@ -58,7 +58,7 @@ for (const [label, groupId, scope] of [
   ['of its group', group, 'group'],
 ] as const) {
   test(`a group suppression ${scope ? 'counts' : 'does not count'} for a send ${label}`, () => {
-    const grouped = suppressed('unsubscribe', { group: group.toUpperCase() });
+    const grouped = makeSuppressions('unsubscribe', { group: group.toUpperCase() });
     expect(grouped.findBlocking('acme', ann, { groupId, override: false })?.scope).toBe(scope);
   });
 }

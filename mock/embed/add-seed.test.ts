@@ -5,10 +5,10 @@ import { addSeed } from './add-seed.ts';
 
 const sources = await loadSources({ fixtures: fixturesDirectory, lazily: true });
 const before = sources.seed;
-const merged = (lists: SeedLists) => addSeed(sources, lists).seed;
+const mergeSeed = (lists: SeedLists) => addSeed(sources, lists).seed;
 
 test('lists that a test does not give are those of the fixtures', () => {
-  expect(merged({})).toEqual(before);
+  expect(mergeSeed({})).toEqual(before);
 });
 
 test('an entry of a test replaces the one with its id in any letter case', () => {
@@ -16,16 +16,16 @@ test('an entry of a test replaces the one with its id in any letter case', () =>
   const [template, ...templates] = before.templates;
   if (!type || !template) throw new Error('the fixtures have no entries');
   const documentTypes = [{ ...type, description: 'Mine' }];
-  expect(merged({ documentTypes }).documentTypes).toEqual([...types, ...documentTypes]);
+  expect(mergeSeed({ documentTypes }).documentTypes).toEqual([...types, ...documentTypes]);
   const own = { ...template, id: template.id.toUpperCase(), name: 'Mine' };
-  expect(merged({ templates: [own] }).templates).toHaveLength(templates.length + 1);
+  expect(mergeSeed({ templates: [own] }).templates).toHaveLength(templates.length + 1);
 });
 
 test('a suppression of a test replaces the one of its account, address and group', () => {
   const known = before.suppressions.find(({ group }) => group !== undefined);
   if (!known) throw new Error('the fixtures have no group suppression');
   const { group, ...withoutGroup } = known;
-  const count = (...suppressions: typeof before.suppressions) => merged({ suppressions }).suppressions.length;
+  const count = (...suppressions: typeof before.suppressions) => mergeSeed({ suppressions }).suppressions.length;
   expect(count({ ...known, reason: 'manual_block' })).toBe(before.suppressions.length);
   expect(count(withoutGroup)).toBe(before.suppressions.length + 1);
   expect(count({ ...known, account: 'globex' })).toBe(before.suppressions.length + 1);
@@ -34,7 +34,7 @@ test('a suppression of a test replaces the one of its account, address and group
 test('a run of a test replaces the one with its id, and other accounts have their runs', () => {
   const [run] = before.missionRuns.get('globex') ?? [];
   const own = { ...(run as MissionRun), status: 'failed' as const };
-  const { missionRuns } = merged({ missionRuns: { globex: [own] } });
+  const { missionRuns } = mergeSeed({ missionRuns: { globex: [own] } });
   expect(missionRuns.get('acme')).toEqual(before.missionRuns.get('acme'));
   expect(missionRuns.get('globex')).toHaveLength(before.missionRuns.get('globex')?.length ?? 0);
   expect(missionRuns.get('globex')).toContainEqual(own);
@@ -42,5 +42,5 @@ test('a run of a test replaces the one with its id, and other accounts have thei
 
 test('an invalid entry of a test is refused with its place', () => {
   const templates = [before.templates[0], { id: 7 }] as never;
-  expect(() => merged({ templates })).toThrow(/^seed\.templates\/1\b.*: /);
+  expect(() => mergeSeed({ templates })).toThrow(/^seed\.templates\/1\b.*: /);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { refuseBrokenHttp } from './failure.ts';
 
 /** The bytes sent after an error on a connection, and the requests that were reported as refused. */
-function refused(error: { code?: string; rawPacket?: Buffer }) {
+function refuseBroken(error: { code?: string; rawPacket?: Buffer }) {
   let sent = '';
   const socket = new Duplex({
     read() {},
@@ -26,7 +26,7 @@ for (const [code, line] of [
   ['HPE_INVALID_METHOD', '400 Bad Request'],
 ] as const) {
   test(`${code} is answered with ${line} in the standard body`, () => {
-    const { sent } = refused({ code });
+    const { sent } = refuseBroken({ code });
     const [head = '', body = ''] = sent.split('\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
       expect.arrayContaining([
@@ -42,16 +42,16 @@ for (const [code, line] of [
 }
 
 test('a broken HEAD request is answered without a body', () => {
-  expect(refused({ rawPacket: Buffer.from('HEAD /v2/x HTTP/1.1\r\nBad') }).sent).toMatch(/\r\n\r\n$/);
+  expect(refuseBroken({ rawPacket: Buffer.from('HEAD /v2/x HTTP/1.1\r\nBad') }).sent).toMatch(/\r\n\r\n$/);
 });
 
 test('a reset connection gets no answer', () => {
-  expect(refused({ code: 'ECONNRESET' })).toEqual({ reported: [], sent: '' });
+  expect(refuseBroken({ code: 'ECONNRESET' })).toEqual({ reported: [], sent: '' });
 });
 
 test('the origin of a broken request may read the answer', () => {
   const rawPacket = Buffer.from('POST /v2/x HTTP/1.1\r\nOrigin: https://a.example\r\nBad');
-  expect(refused({ rawPacket }).sent).toContain('\r\naccess-control-allow-origin: https://a.example\r\n');
+  expect(refuseBroken({ rawPacket }).sent).toContain('\r\naccess-control-allow-origin: https://a.example\r\n');
 });
 
 for (const [label, text, beginning] of [
@@ -62,7 +62,7 @@ for (const [label, text, beginning] of [
   ['with another header that ends in origin', 'GET /x HTTP/1.1\r\nX-Origin: a\r\n', { method: 'GET', url: '/x' }],
 ] as const) {
   test(`a broken request ${label} is reported with ${JSON.stringify(beginning)}`, () => {
-    expect(refused({ rawPacket: Buffer.from(text) }).reported).toEqual([
+    expect(refuseBroken({ rawPacket: Buffer.from(text) }).reported).toEqual([
       { origin: undefined, ...beginning, status: 400 },
     ]);
   });

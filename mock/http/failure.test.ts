@@ -5,7 +5,7 @@ import { captureErrorLines } from '../testing.ts';
 import { answerError } from './failure.ts';
 
 /** The answer to a request that failed in the server, and the lines that were logged. */
-async function failed(error: Error, operation?: { code: '10001' }) {
+async function failWith(error: Error, operation?: { code: '10001' }) {
   const request = { method: 'GET', url: '/a?b', routeOptions: { config: { operation } } };
   let answer: unknown;
   const lines = await captureErrorLines(async () => {
@@ -24,20 +24,26 @@ for (const [status, code, isLogged] of [
   [500, '10007', true],
 ] as const) {
   test(`a failure with ${status} has the code ${code} and is ${isLogged ? '' : 'not '}logged`, async () => {
-    const failure = await failed(errorOf(status), { code: '10001' });
+    const failure = await failWith(errorOf(status), { code: '10001' });
     expect(failure).toMatchObject({ answer: { status, body: { errors: [{ code }] } }, isLogged });
   });
 }
 
 test('a failure outside the operations has the code of an invalid request', async () => {
-  expect((await failed(errorOf(415))).answer).toMatchObject({ status: 415, body: { errors: [{ code: '10015' }] } });
+  expect((await failWith(errorOf(415))).answer).toMatchObject({
+    status: 415,
+    body: { errors: [{ code: '10015' }] },
+  });
 });
 
 test('an unknown failure is a 500, and is not logged when the client has left', async () => {
-  expect(await failed(errorOf())).toMatchObject({ answer: { status: 500 }, isLogged: true });
-  expect((await failed(errorOf(undefined, 'ERR_STREAM_PREMATURE_CLOSE'))).isLogged).toBe(false);
+  expect(await failWith(errorOf())).toMatchObject({ answer: { status: 500 }, isLogged: true });
+  expect((await failWith(errorOf(undefined, 'ERR_STREAM_PREMATURE_CLOSE'))).isLogged).toBe(false);
 });
 
 test('a partition with damaged state is answered with 500 and logged', async () => {
-  expect(await failed(new DataError('It is damaged.'))).toMatchObject({ answer: { status: 500 }, isLogged: true });
+  expect(await failWith(new DataError('It is damaged.'))).toMatchObject({
+    answer: { status: 500 },
+    isLogged: true,
+  });
 });

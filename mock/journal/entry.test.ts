@@ -8,7 +8,7 @@ const time = '2031-01-15T09:26:53.000Z';
 const when = { at: Date.parse(time), apiKeys: seed.apiKeys };
 
 /** The journal entry of a request to a server that answers with the given headers. */
-async function recorded(
+async function recordExchange(
   answered: Partial<Answered>,
   { url = '/a', headers = {}, payload = '', sent = {} as Record<string, string | string[]> } = {},
 ) {
@@ -28,7 +28,7 @@ async function recorded(
 
 test('an entry has request, answer and the decisions about it, under the time of the clock', async () => {
   const violations = [{ in: 'query', at: 'page', message: 'must be 1' }] as const;
-  const entry = await recorded(
+  const entry = await recordExchange(
     {
       text: '{"a":"ä"}',
       operation: 'createEmailMessage',
@@ -56,7 +56,7 @@ test('an entry has request, answer and the decisions about it, under the time of
 
 test('an entry has the first twenty notes, long ones shortened', async () => {
   const notes = ['x'.repeat(3_000), ...Array.from({ length: 29 }, (_, index) => `${index}`)];
-  const entry = await recorded({ notes });
+  const entry = await recordExchange({ notes });
   expect(entry?.notes).toHaveLength(20);
   expect(entry?.notes[0]?.length).toBeLessThan(1_100);
 });
@@ -69,7 +69,7 @@ for (const [name, isShortened] of [
 ]) {
   test(`a ${name} header is recorded ${isShortened ? 'shortened' : 'whole'}, of request and answer`, async () => {
     const headers = { [name]: 'abcdefgh' };
-    const entry = await recorded({}, { headers, sent: headers });
+    const entry = await recordExchange({}, { headers, sent: headers });
     const shown = isShortened ? 'abcd...' : 'abcdefgh';
     expect([entry?.request.headers[name], entry?.response.headers[name]]).toEqual([shown, shown]);
   });
@@ -85,7 +85,7 @@ for (const [url, shown] of [
   ['/a?Idempotency-Key=abcdefgh', '/a?Idempotency-Key=abcdefgh'],
 ] as const) {
   test(`the address ${url} is recorded as ${shown}`, async () => {
-    const entry = await recorded({}, { url, headers: { referer: url }, sent: { location: url } });
+    const entry = await recordExchange({}, { url, headers: { referer: url }, sent: { location: url } });
     expect([entry?.request.url, entry?.request.headers.referer, entry?.response.headers.location]).toEqual([
       ...[shown, shown, shown],
     ]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PartitionEvents } from './journal.ts';
 
 /** A reader of the stream with this number of bytes waiting. */
-function readerOf(writableLength = 0) {
+function createReader(writableLength = 0) {
   const reader = Object.assign(new EventEmitter(), { writableLength, written: '', isCut: false });
   return Object.assign(reader, {
     write: (bytes: Buffer) => {
@@ -23,21 +23,21 @@ const write = (reader: object) => {
 };
 
 test('an event is written in the form of server-sent events', () => {
-  const reader = readerOf();
+  const reader = createReader();
   write(reader);
   expect(reader.written).toBe('event: change\ndata: {}\n\n');
   reader.emit('close');
 });
 
 test('a reader with more than 4 MB of unread events is cut off', () => {
-  const [patient, idle] = [readerOf(4_000_000), readerOf(4_000_001)];
+  const [patient, idle] = [createReader(4_000_000), createReader(4_000_001)];
   for (const reader of [patient, idle]) write(reader);
   expect([patient.isCut, idle.isCut]).toEqual([false, true]);
   for (const reader of [patient, idle]) reader.emit('close');
 });
 
 test('the oldest of more than a hundred readers is cut off', () => {
-  const readers = Array.from({ length: 101 }, () => readerOf());
+  const readers = Array.from({ length: 101 }, () => createReader());
   for (const reader of readers) write(reader);
   expect(readers.filter(({ isCut }) => isCut)).toEqual([readers[0]]);
   for (const reader of readers) reader.emit('close');

@@ -18,10 +18,10 @@ const entry = {
   notes: [],
 } as unknown as JournalEntry;
 
-const archived = (changes: object) => [...toHar([{ ...entry, ...changes }], 'http://h:1').log.entries][0];
+const archiveExchange = (changes: object) => [...toHar([{ ...entry, ...changes }], 'http://h:1').log.entries][0];
 
 test('a HAR entry has the whole exchange, without headers of the connection and cookies', () => {
-  expect(archived({})).toMatchObject({
+  expect(archiveExchange({})).toMatchObject({
     startedDateTime: '2030-01-15T12:00:00.000Z',
     time: 12,
     request: {
@@ -50,7 +50,7 @@ test('a HAR entry has the whole exchange, without headers of the connection and 
 
 test('a HAR entry of a request without a body has no post data', () => {
   const request = { method: 'GET', url: '/', headers: {}, body: '' };
-  const archivedRequest = archived({ request })?.request;
+  const archivedRequest = archiveExchange({ request })?.request;
   expect(archivedRequest?.postData).toBeUndefined();
   expect(archivedRequest).toMatchObject({ bodySize: 0, queryString: [] });
 });
@@ -58,7 +58,7 @@ test('a HAR entry of a request without a body has no post data', () => {
 test('a HAR entry marks a cut body and a lost answer', () => {
   const request = { method: 'PUT', url: '/', headers: {}, body: 'a… (cut, 9 bytes in all)' };
   const response = { status: 200, headers: {}, body: request.body };
-  expect(archived({ request, response, cut: true })).toMatchObject({
+  expect(archiveExchange({ request, response, cut: true })).toMatchObject({
     request: { postData: { text: request.body, comment: 'cut by the journal' } },
     response: { _error: 'cut', content: { text: request.body, comment: 'cut by the journal' } },
   });
@@ -72,6 +72,6 @@ for (const [target, url] of [
   ['', 'http://h:1/'],
 ] as const) {
   test(`the request target "${target}" has the address ${url}`, () => {
-    expect(archived({ request: { ...entry.request, url: target } })?.request.url).toBe(url);
+    expect(archiveExchange({ request: { ...entry.request, url: target } })?.request.url).toBe(url);
   });
 }

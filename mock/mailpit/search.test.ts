@@ -34,7 +34,7 @@ const mails = mailsOf(
   },
 );
 
-const found = async (query: string) => (await readSearch(query)(mails)).map(({ id }) => id).sort();
+const search = async (query: string) => (await readSearch(query)(mails)).map(({ id }) => id).sort();
 
 for (const [query, ...ids] of [
   ['to:ann@example.com', 'one'],
@@ -85,7 +85,7 @@ for (const [query, ...ids] of [
   ['smaller:"1 MB" larger:1', 'one', 'two'],
 ] as [string, ...string[]][]) {
   test(`a search for ${query} finds ${ids.join(' and ') || 'nothing'}`, async () => {
-    expect(await found(query)).toEqual(ids);
+    expect(await search(query)).toEqual(ids);
   });
 }
 

@@ -6,7 +6,7 @@ import { type KeyedRequest, Ledger, type LedgerRecord } from './ledger.ts';
 const LIMIT = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
-function keyed(changes: Partial<KeyedRequest> & { text?: string } = {}): KeyedRequest {
+function makeKeyed(changes: Partial<KeyedRequest> & { text?: string } = {}): KeyedRequest {
   const { text = '{}', ...rest } = changes;
   return {
     account: 'acme',
@@ -24,23 +24,23 @@ function setUp() {
   const state = { now: 0, done: 0 };
   const ledger = new Ledger(() => state.now);
   const work = async (): Promise<AnyAnswer> => answer(202, { data: ++state.done });
-  const send = (changes: Parameters<typeof keyed>[0] = {}, limit = LIMIT) =>
-    runOnce(ledger, keyed(changes), limit, work);
+  const send = (changes: Parameters<typeof makeKeyed>[0] = {}, limit = LIMIT) =>
+    runOnce(ledger, makeKeyed(changes), limit, work);
   return { state, ledger, work, send };
 }
 
 const codeOf = ({ body }: AnyAnswer) => (body as { errors: { code: string }[] }).errors[0]?.code;
 
 /** Claims a key and fails the test where that is refused. */
-function claim(ledger: Ledger, changes: Parameters<typeof keyed>[0] = {}, limit = LIMIT) {
-  const claimed = ledger.claim(keyed(changes), limit);
+function claim(ledger: Ledger, changes: Parameters<typeof makeKeyed>[0] = {}, limit = LIMIT) {
+  const claimed = ledger.claim(makeKeyed(changes), limit);
   if ('answer' in claimed) throw new Error('the key was refused');
   return claimed.claim;
 }
 
 test('the 24 hours begin with the answer, not with the request', async () => {
   const { ledger, send, work, state } = setUp();
-  await runOnce(ledger, keyed(), LIMIT, async () => {
+  await runOnce(ledger, makeKeyed(), LIMIT, async () => {
     state.now = 5_000;
     return work();
   });

@@ -29,7 +29,7 @@ function begin(parts: Partial<ConstructorParameters<typeof World>[1]> = {}) {
   return { world, state, mails, statusOf };
 }
 
-const scheduled = (id: string, due: number) =>
+const makeScheduled = (id: string, due: number) =>
   createMessage({ id, status: 'scheduled', scheduledAt: new Date(due).toISOString() });
 
 /** A storage that another world can open, with the tasks that wait for its writes. */
@@ -46,7 +46,7 @@ function sharedStorage() {
 
 test('late mail is queued until it arrives, counted from its send or its scheduled time', () => {
   const { world, state, mails, statusOf } = begin();
-  world.messages.add(scheduled('scheduled', 1_500));
+  world.messages.add(makeScheduled('scheduled', 1_500));
   world.scenarios.add({ id: 'late', lateMail: 'PT7S' }, []);
   world.post(createMessage({ id: 'posted' }), 0);
   state.now = 2_000;

@@ -9,8 +9,8 @@ import { createMock } from '../../mock/create-mock.ts';
 import { codesOf, Page, root } from './page.ts';
 
 const control: unknown = parse(readFileSync(`${root}/spec/admin.openapi.yaml`, 'utf8'));
-const documented = (path: string, head: string) => new Page(path).table(head);
-const firstCodes = (path: string, head: string) => documented(path, head).map(([cell]) => codesOf(cell)[0]);
+const listRows = (path: string, head: string) => new Page(path).table(head);
+const firstCodes = (path: string, head: string) => listRows(path, head).map(([cell]) => codesOf(cell)[0]);
 
 const helps = new Map<string, string>();
 
@@ -36,7 +36,7 @@ function knownOptions(command: string): Record<string, string> {
 
 /** The options of a page, with their defaults. */
 function optionsOf(path: string): Record<string, string> {
-  const rows = documented(path, 'option');
+  const rows = listRows(path, 'option');
   return Object.fromEntries(rows.map(([name, preset]) => [codesOf(name)[0]?.split(' ')[0], codesOf(preset)[0] ?? '']));
 }
 
@@ -56,7 +56,7 @@ test('the proxy takes the options of the mock, except --data and --deployment', 
 });
 
 test('the suite ends with the exit codes of its page, 2 where it can not begin', () => {
-  const codes = documented('docs/conformance.md', 'code').map(([code]) => Number(code));
+  const codes = listRows('docs/conformance.md', 'code').map(([code]) => Number(code));
   const notPutBack = findExitCode({ verdict: 'conformant', learned: { notPutBack: 'changed' } });
   const listed = new Set([...Object.values(exitCodes), notPutBack, 2]);
   expect(codes).toEqual([...listed].toSorted((a, b) => a - b));
@@ -64,12 +64,12 @@ test('the suite ends with the exit codes of its page, 2 where it can not begin',
 
 test('the gate ends with the exit codes of its page', () => {
   const codes = /^Exit codes: .*$/m.exec(helpOf('gate/cli.ts'))?.[0].match(/(?<=[:,] )\d+/g);
-  expect(documented('docs/gate.md', 'code').map(([code]) => code)).toEqual(codes);
+  expect(listRows('docs/gate.md', 'code').map(([code]) => code)).toEqual(codes);
 });
 
 test('the page lists the outcomes of a rule', () => {
   expect(
-    documented('docs/conformance.md', 'outcome')
+    listRows('docs/conformance.md', 'outcome')
       .map(([outcome]) => outcome)
       .toSorted(),
   ).toEqual(Object.values(labels).toSorted());
@@ -107,7 +107,7 @@ test('the mock takes every effect that the page of scenarios shows', async () =>
 
 test('the pages of limits and options have the same sizes', () => {
   const options = optionsOf('docs/mock.md');
-  const limits = documented('docs/limits.md', 'what').flatMap(([thing, limit = '']) => {
+  const limits = listRows('docs/limits.md', 'what').flatMap(([thing, limit = '']) => {
     const [option] = codesOf(thing);
     return option?.startsWith('--') ? [[option, limit.replaceAll(',', '')]] : [];
   });
@@ -129,7 +129,7 @@ test("the page lists the package's commands and exports", () => {
   const commands = [...stdout.matchAll(/^ {2}(\w+)/gm)].map(([, command]) => `${Object.keys(bin)} ${command}`);
   expect(firstCodes('docs/testing.md', 'command')).toEqual(commands);
   expect(firstCodes('docs/testing.md', 'package')).toEqual(Object.keys(peerDependencies));
-  const names = documented('docs/testing.md', 'export').flatMap(([cell]) => codesOf(cell));
+  const names = listRows('docs/testing.md', 'export').flatMap(([cell]) => codesOf(cell));
   expect([...names.map((path) => path.replace(/^\//, `${name}/`)), `${name}/package.json`]).toEqual(
     Object.keys(exports).map((path) => path.replace('.', name)),
   );
@@ -137,7 +137,7 @@ test("the page lists the package's commands and exports", () => {
 
 test('CONTRIBUTING names each direct dependency once', () => {
   const { devDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { devDependencies: object };
-  const named = documented('CONTRIBUTING.md', 'dependency').flatMap((cells) =>
+  const named = listRows('CONTRIBUTING.md', 'dependency').flatMap((cells) =>
     cells.filter((_, column) => column % 2 === 0).flatMap(codesOf),
   );
   expect(named.toSorted()).toEqual(Object.keys(devDependencies).toSorted());
@@ -148,7 +148,7 @@ test('an embedded mock has the members of its page', async () => {
   const members = Object.entries(mock).flatMap(([member, value]) =>
     typeof value === 'object' ? Object.keys(value).map((inner) => `${member}.${inner}`) : [member],
   );
-  const named = documented('docs/testing.md', 'member').flatMap(([cell]) =>
+  const named = listRows('docs/testing.md', 'member').flatMap(([cell]) =>
     codesOf(cell).map((code) => code.split('(')[0] ?? ''),
   );
   expect(named.toSorted()).toEqual(members.toSorted());

@@ -76,7 +76,7 @@ export function generateRequests(document: ContractDocument): fc.Arbitrary<FuzzR
 function generateCalls(document: ContractDocument, operation: OperationSpec): fc.Arbitrary<HttpRequest> {
   const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const queryName = fc.oneof(fc.constantFrom(...queryNames, 'page', 'page[]', 'page[number][x]'), someText);
-  const pairs = fc.array(fc.tuple(queryName, someText), { maxLength: 3 }).map(joined);
+  const pairs = fc.array(fc.tuple(queryName, someText), { maxLength: 3 }).map(joinPairs);
   const query = fc.oneof({ weight: 50, arbitrary: pairs }, { weight: 1, arbitrary: repeated });
   const path = fc
     .tuple(fc.oneof(fc.constant('6f1d2c3b-4a59-4e68-9b7c-0d1e2f3a4b5c'), unknownId), query)
@@ -153,7 +153,7 @@ const controlRequests: fc.Arbitrary<HttpRequest> = fc
             weight: 9,
             arbitrary: fc
               .array(fc.tuple(fc.constantFrom('query', 'limit', 'start'), someText), { maxLength: 2 })
-              .map(joined),
+              .map(joinPairs),
           },
           { weight: 1, arbitrary: repeated },
         ),
@@ -170,7 +170,7 @@ const controlRequests: fc.Arbitrary<HttpRequest> = fc
   })
   .map(({ body, ...rest }) => (['GET', 'HEAD'].includes(rest.method) ? rest : { ...rest, body }));
 
-function joined(pairs: readonly (readonly [string, string])[]): string {
+function joinPairs(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([name, value]) => `${name.replaceAll(/[^\x21-\x7e]/g, '_')}=${value}`).join('&');
 }
 

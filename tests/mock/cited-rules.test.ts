@@ -11,7 +11,7 @@ const reserve = (api: Api, ...numbers: string[]) => {
   const body = { customer_reference: 'r', phone_numbers: numbers.map((phone_number) => ({ phone_number })) };
   return api.call('POST', '/number_reservations', { body });
 };
-const templated = (template_id: string) => ({ subject: undefined, text_body: undefined, template_id });
+const makeTemplated = (template_id: string) => ({ subject: undefined, text_body: undefined, template_id });
 const sent = async (api: Api) => (await api.accepted()).id;
 const sentByOthers = async (api: Api) => (await api.accepted({}, { as: 'key_other' })).id;
 
@@ -59,8 +59,8 @@ const calls: Record<string, [call: (api: Api) => Promise<unknown>, rules: string
     (api) => api.send({ send_at: '2020-01-02T00:00:00Z' }),
     `${queued} EMAIL-SCHED-3 EMAIL-SCHED-8`,
   ],
-  'a template': [(api) => api.send(templated(welcome)), `${queued} EMAIL-SUBJ-4 EMAIL-SUBJ-5 EMAIL-TMPL-1`],
-  'a template of another account': [(api) => api.send(templated(templateOfOthers)), 'EMAIL-TMPL-5 EMAIL-TMPL-6'],
+  'a template': [(api) => api.send(makeTemplated(welcome)), `${queued} EMAIL-SUBJ-4 EMAIL-SUBJ-5 EMAIL-TMPL-1`],
+  'a template of another account': [(api) => api.send(makeTemplated(templateOfOthers)), 'EMAIL-TMPL-5 EMAIL-TMPL-6'],
   'a reply': [
     async (api) => api.send({ in_reply_to_message_id: await sent(api) }),
     `${queued} EMAIL-THREAD-5 EMAIL-THREAD-21`,

@@ -27,7 +27,7 @@ test('a template that can not be rendered is refused with the reason', async ({ 
 const rows = '{% for row in (1..25000) %}<li>{{ row }}{% if row == 7 %}!{% endif %}</li>{% endfor %}';
 
 test('a template with many rows is rendered', async ({ api }) => {
-  const data = await api.accepted({ ...plain, template_id: await stored(api, rows) });
+  const data = await api.accepted({ ...plain, template_id: await storeTemplate(api, rows) });
   const { text } = await api.get(`/email_messages/${data.id}`);
   expect(text).toContain('<li>7!</li>');
   expect(text).toContain('<li>25000</li>');
@@ -38,13 +38,13 @@ for (const [name, html_body] of [
   ['nests loops', `${'{% for i in (1..2000) %}'.repeat(4)}x${'{% endfor %}'.repeat(4)}`],
 ] as const) {
   test(`a template that ${name} is refused, and the mock continues to answer`, async ({ api }) => {
-    const template_id = await stored(api, html_body);
+    const template_id = await storeTemplate(api, html_body);
     expect(await api.send({ ...plain, template_id })).toMatchObject(refusal(400, '10015'));
     await api.accepted();
   });
 }
 
-async function stored(api: Api, html_body: string): Promise<string> {
+async function storeTemplate(api: Api, html_body: string): Promise<string> {
   const template = { id: randomUUID(), account: 'acme', name: 'a', subject: 'S', html_body, text_body: '' };
   const { status, text } = await api.control('PUT', '/state', { templates: [template] });
   expect(status, text).toBeLessThan(300);

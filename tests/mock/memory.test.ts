@@ -6,7 +6,7 @@ import { serve } from './support/serve.ts';
 import { expect, test } from './support/test.ts';
 
 /** A mock, and connections with unfinished bodies of four megabytes. */
-async function unfinished() {
+async function startUnfinished() {
   const mock = await serve();
   const api = new Api(mock.port, 'default');
   const sockets: Socket[] = [];
@@ -35,7 +35,7 @@ const HEAD =
   'Content-Type: application/json\r\nContent-Length: 7900000\r\n\r\n';
 
 test('a body without room in memory gets 503, and small requests still work', async () => {
-  const { api, open, inFlight, close } = await unfinished();
+  const { api, open, inFlight, close } = await startUnfinished();
   try {
     const { limit } = await inFlight();
     await captureErrorLines(async () => {
@@ -54,7 +54,7 @@ test('a body without room in memory gets 503, and small requests still work', as
 });
 
 test('memory of a body in flight is released when its connection ends', async () => {
-  const { api, open, inFlight, close } = await unfinished();
+  const { api, open, inFlight, close } = await startUnfinished();
   try {
     const socket = await open();
     await expect.poll(async () => (await inFlight()).bytes).toBe(4_000_000);

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A deployment with the given listener, which records requests, and the proxy in front of it. */
-async function proxied(listener: RequestListener) {
+async function startProxied(listener: RequestListener) {
   const arrived: { method: string | undefined; url: string | undefined; lines: string[]; body: string }[] = [];
   const deployment = createServer(async (request, response) => {
     const { method, url, rawHeaders: lines } = request;
@@ -34,7 +34,7 @@ async function proxied(listener: RequestListener) {
 
 /** A deployment with one fixed answer, and the proxy in front of it. */
 const answering = (status: number, body: string, headers: Record<string, string | string[]> = {}) =>
-  proxied((_request, response) =>
+  startProxied((_request, response) =>
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body),
   );
 
@@ -93,7 +93,7 @@ test('an unreachable deployment is a 502 in the standard body', async () => {
 });
 
 test('a malformed answer is a 502 in the standard body', async () => {
-  const { port } = await proxied(({ socket }) => void socket.end('hello\r\n\r\n'));
+  const { port } = await startProxied(({ socket }) => void socket.end('hello\r\n\r\n'));
   expect(await exchange(port, { path })).toMatchObject({ status: 502, body: { errors: [{ code: '10007' }] } });
 });
 
@@ -116,7 +116,7 @@ test('header lines and bytes of a request pass unchanged, without hop-by-hop hea
 test('status, header lines and bytes of an answer pass unchanged, without hop-by-hop headers', async () => {
   const packed = gzipSync('{"data":5}');
   const sent = ['X-A', '1', 'x-a', '2', 'Content-Encoding', 'gzip', 'Content-Type', 'application/json'];
-  const { port, journal } = await proxied((_request, response) =>
+  const { port, journal } = await startProxied((_request, response) =>
     response.writeHead(600, 'Odd', [...sent, 'Connection', 'x-hop', 'X-Hop', '1']).end(packed),
   );
   const [answer] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage];
@@ -138,7 +138,7 @@ test('bodies of any length pass, and the journal stores their beginnings', async
 });
 
 test('an answer that breaks off is cut for the client too', async () => {
-  const { port } = await proxied((_request, response) => {
+  const { port } = await startProxied((_request, response) => {
     response.writeHead(200, { 'Content-Length': '9' }).write('{', () => response.destroy());
   });
   const [answer] = (await once(get({ port, path, agent: false }), 'response')) as [IncomingMessage];

@@ -39,7 +39,7 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** Starts a command that serves, and returns its origin. */
-async function started(...args: string[]) {
+async function startPackage(...args: string[]) {
   const server = spawn(command(), [...args, '--port', '0'], {
     cwd: project,
     env,
@@ -61,8 +61,8 @@ test('the package takes at most 6 MB', () => {
 });
 
 test('the mock runs with stored state, and the proxy in front of it', async () => {
-  const mock = await started('mock', '--data', join(project, 'data'));
-  const proxy = await started('proxy', `${mock.origin}/v2`);
+  const mock = await startPackage('mock', '--data', join(project, 'data'));
+  const proxy = await startPackage('proxy', `${mock.origin}/v2`);
   const headers = { Authorization: 'Bearer key_primary' };
   expect((await fetch(`${proxy.origin}/v2/dir/document_types`, { headers })).status).toBe(200);
   const journal = await (await fetch(`${proxy.origin}/__admin/requests`)).json();

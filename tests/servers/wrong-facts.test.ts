@@ -11,7 +11,7 @@ const { primary, other: foreign } = ofMock.accounts;
 const uuid = '11111111-1111-4111-8111-111111111111';
 
 /** The mistakes found in a profile of the mock, which is taken for a deployment. */
-async function wrongIn(profile: Profile): Promise<WrongFacts> {
+async function findWrong(profile: Profile): Promise<WrongFacts> {
   const mock = await serve();
   const target = resolveTarget(
     { ...profile, baseUrl: `http://127.0.0.1:${mock.port}/v2`, consistency: { waitMs: 0 } },
@@ -48,12 +48,12 @@ const wrong: Record<string, [profile: Profile, path: string, reason: string]> = 
 };
 for (const [label, [profile, path, reason]] of Object.entries(wrong)) {
   test(`a profile that gives ${label} is found wrong`, async () => {
-    expect(await wrongIn(profile)).toEqual({ [path]: reason });
+    expect(await findWrong(profile)).toEqual({ [path]: reason });
   });
 }
 
 test('a right profile has no problem', async () => {
-  expect(await wrongIn(ofMock)).toEqual({});
+  expect(await findWrong(ofMock)).toEqual({});
 });
 
 test('the profile is not blamed for a delivered suppressed address or another subject of a template', async () => {
@@ -63,7 +63,7 @@ test('the profile is not blamed for a delivered suppressed address or another su
     suppressed: { ...suppressed, spamComplaint: 'fine@example.com' },
     templates: { ...templates, rendered, withoutSubject },
   });
-  expect(await wrongIn(other)).toEqual({});
+  expect(await findWrong(other)).toEqual({});
 });
 
 const variants: Record<string, LegalOptions> = {

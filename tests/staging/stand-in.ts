@@ -75,8 +75,8 @@ export async function startStandIn(
   return {
     profile: {
       ...profile,
-      baseUrl: moved(profile.baseUrl, front.origin),
-      outbox: { ...profile.outbox, mailpit: moved(profile.outbox.mailpit, outbox.origin) },
+      baseUrl: moveOrigin(profile.baseUrl, front.origin),
+      outbox: { ...profile.outbox, mailpit: moveOrigin(profile.outbox.mailpit, outbox.origin) },
       reservation: { phoneNumbers: named },
     },
     ...(certificates && { ca: certificates.ca }),
@@ -88,7 +88,7 @@ export async function startStandIn(
   };
 }
 
-const moved = (url: string, origin: string) => origin + url.slice(new URL(url).origin.length);
+const moveOrigin = (url: string, origin: string) => origin + url.slice(new URL(url).origin.length);
 
 /** Serves only the contract's operations: a client that finds a control plane takes the target for the mock. */
 const withoutControl: Stage = async (request, next) =>

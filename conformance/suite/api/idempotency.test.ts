@@ -6,7 +6,7 @@ import { identifyMessage, isUnderstood, needKey, type Pursuit, wasMadeToWait } f
 type Body = Record<string, unknown>;
 const [refused, failed] = [422, 503] as const;
 
-function answered(status: number, body: object, requestId = 'request-1'): Answer {
+function makeAnswer(status: number, body: object, requestId = 'request-1'): Answer {
   const request = { method: 'POST', url: 'https://staging.example.com/v2/email_messages', headers: [] };
   const headers = [['X-Request-Id', requestId] as const];
   return new Answer({ operation: 'createEmailMessage', status, headers, text: JSON.stringify(body), request });
@@ -19,7 +19,7 @@ function caseAt(
   let [sends, made] = [0, 0];
   const sendEmail = async (body: Body, options: { headers?: string[][] } = {}) => {
     const id = reply(options.headers?.find(([name]) => name === 'Key')?.[1], body, ++sends);
-    return typeof id === 'number' ? answered(id, {}) : answered(202, { data: { id } });
+    return typeof id === 'number' ? makeAnswer(id, {}) : makeAnswer(202, { data: { id } });
   };
   return {
     api: { sendEmail },
@@ -54,13 +54,14 @@ test('a case that needs a key is blocked where the header is unknown', async () 
 });
 
 test('an answer without an id is the same message under another request id', () => {
-  const message = (id: string, requestId: string) => answered(202, { data: { message: { id } }, requestId }, requestId);
+  const message = (id: string, requestId: string) =>
+    makeAnswer(202, { data: { message: { id } }, requestId }, requestId);
   expect(identifyMessage(message('m1', 'request-2'))).toBe(identifyMessage(message('m1', 'request-1')));
   expect(identifyMessage(message('m2', 'request-1'))).not.toBe(identifyMessage(message('m1', 'request-1')));
 });
 
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
-const timed = (afterMs: number, tookMs: number, { status = 202, id = 'm1' } = {}) =>
+const makeTimed = (afterMs: number, tookMs: number, { status = 202, id = 'm1' } = {}) =>
   new Answer({
     sentAt: new Date(noon + afterMs).toISOString(),
     tookMs,
@@ -72,9 +73,9 @@ const timed = (afterMs: number, tookMs: number, { status = 202, id = 'm1' } = {}
   });
 /** A first send, one 5 ms behind it, and a replay that was sent with the second. */
 const pursuit = (firstMs: number, secondMs: number, replayMs: number, second = {}): Pursuit => ({
-  first: timed(0, firstMs),
-  second: timed(5, secondMs, second),
-  replay: timed(5, replayMs, { id: 'm0' }),
+  first: makeTimed(0, firstMs),
+  second: makeTimed(5, secondMs, second),
+  replay: makeTimed(5, replayMs, { id: 'm0' }),
 });
 
 const pursuits: [label: string, pursuit: Pursuit, hasWaited: boolean][] = [

@@ -22,7 +22,7 @@ const testCase = {
 } as unknown as Case;
 
 const request = { method: 'GET', url: 'https://staging.example.com/v2/ai/missions/runs', headers: [] };
-const answered = (status: number, body: unknown) =>
+const makeAnswer = (status: number, body: unknown) =>
   new Answer({ operation: 'listRecentAiMissionRuns', status, headers: [], text: JSON.stringify(body), request });
 
 /** A list whose answers come from a function, which also gets the number of requests before. */
@@ -35,8 +35,8 @@ function listWith(answer: (query: PageQuery, before: number) => Answer): List {
 function listOf(page: (query: Query, before: number) => Shown): List {
   return listWith(({ number = 1, size = 20 }, before) => {
     const shown = page({ number: Number(number), size: Number(size) }, before);
-    if (typeof shown === 'string') return answered(shown === 'refused' ? 422 : 503, {});
-    return answered(200, { data: shown.keys.map((key) => ({ key })), meta: { total_results: shown.total } });
+    if (typeof shown === 'string') return makeAnswer(shown === 'refused' ? 422 : 503, {});
+    return makeAnswer(200, { data: shown.keys.map((key) => ({ key })), meta: { total_results: shown.total } });
   });
 }
 
@@ -140,7 +140,7 @@ test('every request of a look at a list carries the filters', async () => {
   const list = listWith((query) => {
     queries.push(query);
     const { keys, total } = tenInPages({ number: Number(query.number ?? 1), size: Number(query.size ?? 20) });
-    return answered(200, { data: keys.map((key) => ({ key })), meta: { total_results: total } });
+    return makeAnswer(200, { data: keys.map((key) => ({ key })), meta: { total_results: total } });
   });
   const filter = { 'filter[a]': 'b' };
   await list.total(testCase, filter);

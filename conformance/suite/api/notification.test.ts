@@ -43,7 +43,7 @@ for (const [who, owner, isBusy] of owners) {
   });
 }
 
-function answered(data: object | undefined, status = 200): Answer {
+function makeAnswer(data: object | undefined, status = 200): Answer {
   const request = { method: 'PATCH', url: `${target.baseUrl}${path}`, headers: [], body: '{}' };
   const text = JSON.stringify({ data });
   return new Answer({ operation: 'updateSimCardDataUsageNotification', status, headers: [], text, request });
@@ -52,18 +52,18 @@ const reading = (answer: Answer) => ({ readNotification: async () => answer }) a
 
 test('an original that is not in the profile is read and put back', async () => {
   const data = { threshold, sim_card_id: 'c1' };
-  await saveNotification(unknown, reading(answered({ ...data, id: 'n1' })));
+  await saveNotification(unknown, reading(makeAnswer({ ...data, id: 'n1' })));
   const saved = readSavedNotification(unknown);
-  const updateNotification = vi.fn(async () => answered(data));
+  const updateNotification = vi.fn(async () => makeAnswer(data));
   if (saved) await restoreNotification(unknown, { updateNotification } as unknown as Client, saved);
   expect(updateNotification.mock.calls).toEqual([['n1', data]]);
   expect(readSavedNotification(unknown)).toBeUndefined();
 });
 
 const unreadable: [label: string, answer: Answer, error: object][] = [
-  ['it does not exist', answered(undefined, 404), { name: 'MissingInAnswer' }],
-  ['it is refused', answered({ threshold }, 422), { outcome: 'blocked' }],
-  ['it shows no threshold', answered({ sim_card_id: 'c1' }), { outcome: 'blocked' }],
+  ['it does not exist', makeAnswer(undefined, 404), { name: 'MissingInAnswer' }],
+  ['it is refused', makeAnswer({ threshold }, 422), { outcome: 'blocked' }],
+  ['it shows no threshold', makeAnswer({ sim_card_id: 'c1' }), { outcome: 'blocked' }],
 ];
 for (const [label, answer, error] of unreadable) {
   test(`a notification is not changed where its original can not be read: ${label}`, async () => {
@@ -84,7 +84,7 @@ test('an original that could not be put back stays saved', async () => {
   if (!saved) throw new Error('nothing was saved');
   const restore = (updateNotification: () => Promise<Answer>) =>
     restoreNotification(target, { updateNotification } as unknown as Client, saved);
-  expect(await restore(async () => answered({}, 503))).toContain('503');
+  expect(await restore(async () => makeAnswer({}, 503))).toContain('503');
   expect(await restore(() => Promise.reject(new Error('the connection broke')))).toBe('the connection broke');
   expect(readSavedNotification(target)).toEqual(saved);
 });

@@ -52,18 +52,18 @@ test('an answer of a gateway is described by its text and the headers that name 
   expect(describeForeign({ ...answer(503, ''), headers, body })).toBe('503 "Not now" (server: nginx, retry-after: 5)');
 });
 
-const coded = (code: string, message = 'it broke') => Object.assign(new Error(message), { code });
+const makeError = (code: string, message = 'it broke') => Object.assign(new Error(message), { code });
 
 const failures: [label: string, error: Error, message: RegExp, neverSent: boolean][] = [
-  ['a refused connection', coded('ECONNREFUSED'), /^api\.example refuses the connection$/, true],
-  ['an unknown name', coded('ENOTFOUND'), /name api\.example is unknown/, true],
-  ['an unestablished connection', coded('ETIMEDOUT'), /took too long/, true],
-  ['a server without TLS', coded('EPROTO'), /does not speak TLS/, true],
-  ['an untrusted certificate', coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), /untrusted .* http\.ca/, true],
-  ['a certificate for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), /certificate for another name/, true],
-  ['a refusal by each address of a name', new AggregateError([coded('ECONNREFUSED')]), /refuses/, true],
-  ['a reset', coded('ECONNRESET'), /broke the connection/, false],
-  ['another protocol', coded('HPE_INVALID_CONSTANT'), /does not speak HTTP/, false],
+  ['a refused connection', makeError('ECONNREFUSED'), /^api\.example refuses the connection$/, true],
+  ['an unknown name', makeError('ENOTFOUND'), /name api\.example is unknown/, true],
+  ['an unestablished connection', makeError('ETIMEDOUT'), /took too long/, true],
+  ['a server without TLS', makeError('EPROTO'), /does not speak TLS/, true],
+  ['an untrusted certificate', makeError('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), /untrusted .* http\.ca/, true],
+  ['a certificate for another name', makeError('ERR_TLS_CERT_ALTNAME_INVALID'), /certificate for another name/, true],
+  ['a refusal by each address of a name', new AggregateError([makeError('ECONNREFUSED')]), /refuses/, true],
+  ['a reset', makeError('ECONNRESET'), /broke the connection/, false],
+  ['another protocol', makeError('HPE_INVALID_CONSTANT'), /does not speak HTTP/, false],
   ['anything else', new Error('the answer is too large\nby far'), /: the answer is too large$/, false],
 ];
 for (const [label, error, message, neverSent] of failures) {
@@ -76,7 +76,7 @@ for (const [label, error, message, neverSent] of failures) {
 
 test('a proxy that plain HTTP goes through is named instead of the target', () => {
   const messageFor = (url: string) =>
-    describeNoAnswer(coded('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
+    describeNoAnswer(makeError('ECONNREFUSED'), url, 500, 'http://proxy.example:3128').message;
   expect(messageFor('http://api.example/v2')).toContain('proxy.example:3128');
   expect(messageFor('https://api.example/v2')).not.toContain('proxy.example');
 });

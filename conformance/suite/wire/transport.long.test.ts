@@ -49,7 +49,7 @@ const json =
   (status: number): Reply =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"errors":[{"code":"10007"}]}');
-const limited =
+const makeLimited =
   (headers: http.OutgoingHttpHeaders): Reply =>
   (response) =>
     response.writeHead(429, headers).end('slower');
@@ -94,14 +94,14 @@ test('HTTPS through a proxy that refuses the tunnel is an error that names the p
 
 test('429 is repeated after Retry-After, and after a second without it', async () => {
   const waits = skipWaits();
-  const { send } = await target([limited({ 'retry-after': '0.25' }), limited({}), ok]);
+  const { send } = await target([makeLimited({ 'retry-after': '0.25' }), makeLimited({}), ok]);
   expect((await send(post)).status).toBe(200);
   expect(waits).toEqual([250, 1000]);
 });
 
 test('the ninth 429 in a row is an error', async () => {
   const { pace } = notedPace();
-  const refusals = Array<Reply>(8).fill(limited({ 'retry-after': '0' }));
+  const refusals = Array<Reply>(8).fill(makeLimited({ 'retry-after': '0' }));
   expect((await (await target([...refusals, ok], { pace })).send(post)).status).toBe(200);
   const { send, received } = await target(refusals, { pace });
   await expect(send(post)).rejects.toMatchObject({ outcome: 'error' });
@@ -110,7 +110,8 @@ test('the ninth 429 in a row is an error', async () => {
 
 test('a Retry-After of more than two minutes is an error', async () => {
   const { pace } = notedPace();
-  const after = async (seconds: string) => (await target([limited({ 'retry-after': seconds }), ok], { pace })).send();
+  const after = async (seconds: string) =>
+    (await target([makeLimited({ 'retry-after': seconds }), ok], { pace })).send();
   expect((await after('120')).status).toBe(200);
   await expect(after('121')).rejects.toMatchObject({ outcome: 'error' });
 });
@@ -194,7 +195,7 @@ test('a request that never left is sent again, a POST without a key included', a
 
 test('a request to be sent once waits for a turn only after 429', async () => {
   const { pace, calls } = notedPace();
-  const { send } = await target([limited({ 'retry-after': '0' }), ok], { pace });
+  const { send } = await target([makeLimited({ 'retry-after': '0' }), ok], { pace });
   expect((await send({ ...get, once: true })).status).toBe(200);
   expect(calls).toEqual(['limited 0', 'turn 1']);
 });

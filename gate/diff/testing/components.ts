@@ -2,13 +2,13 @@ import { isObject, type Json, toObject } from '../source.ts';
 import { everyObject } from './visit.ts';
 
 /** A reference without escapes. */
-export function decoded(reference: unknown): string | undefined {
+export function decode(reference: unknown): string | undefined {
   return typeof reference === 'string' && reference.startsWith('#') ? decodeURIComponent(reference) : undefined;
 }
 
 /** The schema component that a reference leads to. */
 export function componentOf(document: Json, reference: unknown): Json | undefined {
-  const name = decoded(reference)?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1];
+  const name = decode(reference)?.match(/^#\/components\/schemas\/([^/]+)$/)?.[1];
   const schema = name === undefined ? undefined : toObject(toObject(document.components).schemas)[name];
   return isObject(schema) ? schema : undefined;
 }
@@ -20,7 +20,7 @@ export function refersTo(document: Json, schema: Json, reference: string, seen =
     if (typeof $ref !== 'string' || found || seen.has($ref)) return;
     seen.add($ref);
     found =
-      decoded($ref) === decoded(reference) || refersTo(document, componentOf(document, $ref) ?? {}, reference, seen);
+      decode($ref) === decode(reference) || refersTo(document, componentOf(document, $ref) ?? {}, reference, seen);
   });
   return found;
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, toList, toObject } from '../source.ts';
-import { componentOf, decoded, refersTo } from './components.ts';
+import { componentOf, decode, refersTo } from './components.ts';
 import type { Random } from './random.ts';
 import { everyObject, everyPath, everySchema, methodsOf } from './visit.ts';
 
@@ -52,7 +52,7 @@ export const respellings: Record<string, Respelling> = {
       rename(schemas, name, to);
       everyObject(document, (node) => {
         for (const [key, value] of Object.entries(node)) {
-          if (decoded(value) === `#/components/schemas/${name}`) node[key] = `#/components/schemas/${to}`;
+          if (decode(value) === `#/components/schemas/${name}`) node[key] = `#/components/schemas/${to}`;
         }
       });
     }

@@ -26,7 +26,7 @@ export interface Edits {
 }
 
 /** A copy of a document with edits. Throws when something that is to be edited is not there. */
-export function edited(document: Json, edits: Edits): Json {
+export function edit(document: Json, edits: Edits): Json {
   const copy = structuredClone(document);
   for (const [name, step] of Object.entries(edits) as [keyof Edits, unknown][]) {
     const pairs = isObject(step) ? Object.entries(step) : [step].flat().map((pointer) => [pointer, undefined] as const);

@@ -1,7 +1,7 @@
 import { toProjectPath } from '../../../spec/package.ts';
 import { parseYaml, readText } from '../../../spec/yaml.ts';
 import type { Json, Level } from '../../diff/index.ts';
-import { type Edits, edited, type TableChange } from './change.ts';
+import { type Edits, edit, type TableChange } from './change.ts';
 
 const pathOf = (name: string) => toProjectPath(`gate/testing/table/${name}`);
 
@@ -16,7 +16,7 @@ function readAreas(): Record<string, TableChange[]> {
   const entries = Object.entries(written).map(([area, changes]) => {
     const list = Object.entries(changes).map(([name, weighed]): TableChange => {
       const [[expected, edits]] = Object.entries(weighed) as [[Level, Edits]];
-      return { name, expected, revision: () => edited(base, edits) };
+      return { name, expected, revision: () => edit(base, edits) };
     });
     return [area, list] as const;
   });

@@ -14,17 +14,17 @@ export function artifactsIn(directory: string): Artifact[] {
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const name = join(entry.parentPath, entry.name);
-      return unpacked({ name, content: readFileSync(name) });
+      return unpack({ name, content: readFileSync(name) });
     });
 }
 
-function unpacked(artifact: Artifact): Artifact[] {
+function unpack(artifact: Artifact): Artifact[] {
   const { name, content } = artifact;
   if (content.length > 4 && content.readUInt32LE(0) === localHeader)
-    return [artifact, ...entriesOf(artifact).flatMap(unpacked)];
+    return [artifact, ...entriesOf(artifact).flatMap(unpack)];
   const within = [...content.toString('latin1').matchAll(/data:application\/zip;base64,([A-Za-z0-9+/=]+)/g)];
   const packed = within.map(([, base64 = '']) => ({ name: `${name}#zip`, content: Buffer.from(base64, 'base64') }));
-  return [artifact, ...packed.flatMap(unpacked)];
+  return [artifact, ...packed.flatMap(unpack)];
 }
 
 const localHeader = 0x04034b50;

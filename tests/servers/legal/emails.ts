@@ -41,7 +41,11 @@ export function getEmail(_call: Call, world: World, caller: Caller, id: string):
   if (!isStored) throw new Refusal(404, { errors: [] });
   if (message.account !== caller.account) throw refusal(403, '20403');
   const { html, text } = message;
-  return answer(world.manner, readStatus, enveloped(world, { ...message.shown, html_body: html, text_body: text }));
+  return answer(
+    world.manner,
+    readStatus,
+    wrapInEnvelope(world, { ...message.shown, html_body: html, text_body: text }),
+  );
 }
 
 async function accept(request: EmailRequest, world: World, caller: Caller): Promise<Answer> {
@@ -55,7 +59,7 @@ async function accept(request: EmailRequest, world: World, caller: Caller): Prom
   if (!(request.isSandboxed && world.manner.reading === 'lax')) world.messages.set(message.id, message);
   dispatch(message, request, content, world, parent);
   // The answer to a creation need not name the message.
-  const shown = world.envelope === 'none' ? { accepted: true } : enveloped(world, message.shown);
+  const shown = world.envelope === 'none' ? { accepted: true } : wrapInEnvelope(world, message.shown);
   return answer(world.manner, 201, shown);
 }
 
@@ -138,6 +142,6 @@ function dispatch(
   world.postOffice.post(letter, due);
 }
 
-function enveloped({ envelope }: World, message: object): object {
+function wrapInEnvelope({ envelope }: World, message: object): object {
   return envelope === 'data' ? { data: message } : { email: message };
 }

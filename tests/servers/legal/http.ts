@@ -30,7 +30,7 @@ const largestBody = 32_000_000;
 export function answer({ showing }: Manner, status: number, body?: object): Answer {
   if (!body || showing === 'little') return { status, text: body && JSON.stringify(body) };
   const full = { request_id: randomUUID(), ...body };
-  return { status, text: showing === 'much' ? garnished(full) : JSON.stringify(full) };
+  return { status, text: showing === 'much' ? garnish(full) : JSON.stringify(full) };
 }
 
 /** A lax reader decodes a path before it looks for a route, so that an encoded slash is one. */
@@ -106,7 +106,7 @@ const uuid = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g;
  * A verbose body: unknown members in every object, known ones in another order, UUIDs in capitals, blanks and line
  * breaks. Every list of errors has one error more.
  */
-export function garnished(body: object): string {
+export function garnish(body: object): string {
   const { errors } = body as { errors?: unknown[] };
   const full = Array.isArray(errors) && errors.length > 0 ? { ...body, errors: [...errors, ...another(errors)] } : body;
   return `\n${JSON.stringify(withMore(full), undefined, 2)}\n`.replace(uuid, (id) => id.toUpperCase());

@@ -38,7 +38,7 @@ const trace = [
  * @param hasTravelled with headers of relays, header names in lower case, and everything encoded that may be
  */
 export function written(letter: Letter, at: number, hasTravelled: boolean): string {
-  const text = (value: string) => unstructured(value, hasTravelled);
+  const text = (value: string) => formatUnstructured(value, hasTravelled);
   const mailbox = ({ email, name = '' }: Address) => {
     const label = text(name);
     if (label === '') return email;
@@ -68,7 +68,7 @@ function list(name: string, values: readonly string[], separator = ',\r\n '): [s
 }
 
 /** Text of a header: in encoded words (RFC 2047), or unchanged if it is short ASCII. */
-function unstructured(value: string, isEncoded: boolean): string {
+function formatUnstructured(value: string, isEncoded: boolean): string {
   const text = value.replace(/\p{Cc}+/gu, ' ').trim();
   if (text === '' || (!isEncoded && /^[ -~]{0,900}$/.test(text) && !text.includes('=?'))) return text;
   // Twelve letters have 48 bytes at most, which fit into the 75 characters of one word.

@@ -22,7 +22,7 @@ export function updateNotification(call: Call, world: World, caller: Caller, id:
   if (simCardId !== undefined) found.simCardId = simCardId;
   if (threshold !== undefined) found.threshold = threshold;
   found.updatedAt = world.now();
-  const data = { some: shown(found), much: { ...shown(found), created_at: null }, little: {} };
+  const data = { some: toBody(found), much: { ...toBody(found), created_at: null }, little: {} };
   return answer(world.manner, 200, { data: data[world.manner.showing] });
 }
 
@@ -49,7 +49,7 @@ function thresholdOf(members: Members, world: World): Notification['threshold'] 
   return { amount: `${sign === '-' ? sign : ''}${whole || '0'}.${digits}`, unit };
 }
 
-function shown(notification: Notification): object {
+function toBody(notification: Notification): object {
   return {
     record_type: recordType,
     threshold: notification.threshold,
