@@ -38,7 +38,7 @@ export class CaseLog {
   /** The target's own choices, by name. */
   readonly choices: Record<string, string | number> = {};
   readonly variants: SeenVariant[] = [];
-  /** The first disturbance; it may have caused later findings. */
+  /** The first disturbance, or the one that ended a check; it may have caused later findings. */
   disturbance: Disturbance | undefined;
   isCutShort = false;
   /** The first failed assertion. */
@@ -170,12 +170,12 @@ export class CaseLog {
   /** Runs a part, and repeats it if disturbed. It makes its own data or changes nothing. */
   async again<T>(body: () => Promise<T> | T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const before = this.disturbance;
       try {
         return await body();
       } catch (error) {
         if (!(error instanceof Disturbance) || attempt === mostAttempts) throw error;
-        this.disturbance = before;
+        // Parallel parts have disturbances of their own.
+        if (this.disturbance === error) this.disturbance = undefined;
       }
     }
   }
@@ -216,7 +216,7 @@ export class CaseLog {
   private judgeError(id: RuleId, error: unknown): Omit<Verdict, 'rule'> {
     const labels = this.thrownIn.get(error) ?? this.labels;
     const label = labels.length > 0 ? `${labels.join(', ')}: ` : '';
-    if (error instanceof Disturbance) this.addDisturbance(error);
+    if (error instanceof Disturbance) this.disturbance = error;
     if (error instanceof TargetStopped) this.isCutShort = true;
     return { ...this.explain(id, error, label), ...traceEvidence(this.entries, findJudged(error)) };
   }

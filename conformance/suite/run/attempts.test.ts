@@ -73,6 +73,20 @@ test('a disturbed check spoils no other check', () => {
   expect(outcomes(log)).toEqual({ 'RUN-1': 'error', 'RUN-2': 'pass' });
 });
 
+test('a check that a disturbance ended stays disturbed when a parallel part is repeated', async () => {
+  const log = newLog();
+  const other = new Disturbance('the connection broke');
+  const check = log.check('RUN-1', () => Promise.reject(disturbance));
+  let times = 0;
+  await log.again(async () => {
+    if (++times === 2) return;
+    log.addDisturbance(other);
+    await check;
+    throw other;
+  });
+  expect(log.disturbance).toBe(disturbance);
+});
+
 test('a case is blocked where every disturbance has a remedy', () => {
   const blocked = () =>
     attempt(() => {
