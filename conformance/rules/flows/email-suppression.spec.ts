@@ -1,5 +1,5 @@
-import { checkAssuming, makeTemplated } from '../../suite/api/email-members.ts';
-import { describePlaces, findSuppression, listSuppressed } from '../../suite/api/message-bodies.ts';
+import { checkAssuming, isTreatedOtherwise, knowsOverride, makeTemplated } from '../../suite/api/email-members.ts';
+import { findSuppression, listSuppressed, listSuppressedAddresses } from '../../suite/api/message-bodies.ts';
 import { sendParent } from '../../suite/api/sending.ts';
 import { makeNonUuids } from '../../suite/api/wrong-values.ts';
 import { type Answer, type Case, expect, rule, test } from '../../suite/rule.ts';
@@ -26,11 +26,6 @@ function addressOf(t: Case, kind: Kind): string {
 
 function groupOf(t: Case) {
   return t.target.email.suppressed?.group ?? t.blocked('the profile names no address that is suppressed in a group');
-}
-
-/** The addresses of `suppressed`, in lower case. */
-function readListed(answer: Answer): string[] {
-  return listSuppressed(answer).map(({ to }) => String(to).toLowerCase());
 }
 
 const noReason = 'suppressed recipients are not listed with it, see EMAIL-SUPP-12';
@@ -185,7 +180,9 @@ test(
       for (const list of lists) await t.step(`${reasons[kind].reason} in ${list}`, () => checkTakenOut(t, kind, list));
     const bcc = kinds.map((kind) => addressOf(t, kind).toLowerCase());
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ bcc })));
-    t.check('EMAIL-SUPP-12', () => expect(readListed(answer), '`suppressed`').toEqual(expect.arrayContaining(bcc)));
+    t.check('EMAIL-SUPP-12', () =>
+      expect(listSuppressedAddresses(answer), '`suppressed`').toEqual(expect.arrayContaining(bcc)),
+    );
   }),
 );
 
@@ -240,7 +237,7 @@ test(
       t.check('EMAIL-SUPP-13', () => expect(answer).toRefuse(422, 'recipient_suppressed'));
       t.check('EMAIL-SUPP-14', () => {
         expect(answer).toRefuse();
-        expect(readListed(answer), '`suppressed` next to `errors`').toEqual(suppressed);
+        expect(listSuppressedAddresses(answer), '`suppressed` next to `errors`').toEqual(suppressed);
       });
     }
   }),
@@ -256,13 +253,17 @@ test(
       const recipients = { to: [t.unique.address()], [list]: [t.unique.address(), address] };
       const answer = await t.mustSucceed(t.api.sendEmail(t.email({ ...recipients, group_id })));
       t.check('EMAIL-GROUP-2', () => {
-        expect(readListed(answer), 'the entries of `suppressed` next to the message').toEqual([address.toLowerCase()]);
+        expect(listSuppressedAddresses(answer), 'the entries of `suppressed` next to the message').toEqual([
+          address.toLowerCase(),
+        ]);
         expect(listSuppressed(answer)[0]?.reason, 'reason').toBe('unsubscribe');
       });
     }
     const bounced = addressOf(t, 'hardBounce');
     const answer = await t.mustSucceed(t.api.sendEmail(t.email({ cc: [address, bounced], group_id })));
-    t.check('EMAIL-SUPP-12', () => expect(readListed(answer), '`suppressed`').toContain(bounced.toLowerCase()));
+    t.check('EMAIL-SUPP-12', () =>
+      expect(listSuppressedAddresses(answer), '`suppressed`').toContain(bounced.toLowerCase()),
+    );
     const [inGroup, inAccount] = [address, bounced].map((to) => findSuppression(to, answer)?.scope);
     t.check('EMAIL-GROUP-2', () => {
       if (!inGroup || !inAccount) t.notApplicable('not both are listed with a scope, see EMAIL-SUPP-12');
@@ -277,7 +278,7 @@ test(
     await t.each({ absent: undefined, null: null, 'another one': t.unique.uuid() }, async (group_id) => {
       const answer = await t.api.sendEmail(t.email({ to: [t.unique.address(), address], group_id }));
       expect(answer).toAccept();
-      expect(readListed(answer)).toEqual([]);
+      expect(listSuppressedAddresses(answer)).toEqual([]);
       const shown = emailsIn(answer.data.to).map((email) => String(email).toLowerCase());
       expect(shown, 'to').toContain(address.toLowerCase());
       expect(await t.api.sendEmail(t.email({ to: [address], group_id }))).toAccept();
@@ -299,17 +300,3 @@ test(
     for (const answer of answers) expect(answer).toRefuse();
   }),
 );
-
-/** True if the target understands the override flag, whose name is assumed: one sign is enough. */
-async function knowsOverride(t: Case): Promise<boolean> {
-  const mistyped = await t.again(() => t.api.sendEmail(t.email({ ignore_suppression: 'yes' })));
-  return mistyped.refused || isTreatedOtherwise(t, t.target.email.suppressed?.unsubscribe, overriding);
-}
-
-/** True if members of a send change the answer about a recipient. */
-async function isTreatedOtherwise(t: Case, address: string | undefined, members: object): Promise<boolean> {
-  if (!address) return false;
-  const send = (more: object) => t.again(() => t.api.sendEmail(t.email({ to: [address], ...more })));
-  const [without, changed] = [await send({}), await send(members)];
-  return describePlaces(address, without) !== describePlaces(address, changed);
-}

@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { describePlaces } from './message-bodies.ts';
 
 /** A member of a send whose name the source leaves open: a value that it takes, and values of types that it does not. */
 interface AssumedMember {
@@ -76,4 +77,20 @@ export function makeTemplated({ id, variables }: { id: string; variables?: objec
 /** Members that exclude each other: a reply can't forward. */
 export function makeReplyAndForward(unique: Case['unique']) {
   return { in_reply_to_message_id: unique.uuid(), forward_of_message_id: unique.uuid() };
+}
+
+/** True if the target understands the override flag, whose name is assumed: one sign is enough. */
+export async function knowsOverride(t: Case): Promise<boolean> {
+  const mistyped = await t.again(() => t.api.sendEmail(t.email({ ignore_suppression: 'yes' })));
+  return (
+    mistyped.refused || isTreatedOtherwise(t, t.target.email.suppressed?.unsubscribe, { ignore_suppression: true })
+  );
+}
+
+/** True if members of a send change the answer about a recipient. */
+export async function isTreatedOtherwise(t: Case, address: string | undefined, members: object): Promise<boolean> {
+  if (!address) return false;
+  const send = (more: object) => t.again(() => t.api.sendEmail(t.email({ to: [address], ...more })));
+  const [without, changed] = [await send({}), await send(members)];
+  return describePlaces(address, without) !== describePlaces(address, changed);
 }

@@ -14,6 +14,11 @@ export function listSuppressed({ body }: Answer): Suppressed[] {
   return Array.isArray(suppressed) ? suppressed : [];
 }
 
+/** The addresses of these entries, in lower case. */
+export function listSuppressedAddresses(answer: Answer): string[] {
+  return listSuppressed(answer).map(({ to }) => String(to).toLowerCase());
+}
+
 /** The entry about an address. */
 export function findSuppression(address: string, answer: Answer): Suppressed | undefined {
   return listSuppressed(answer).find(({ to }) => String(to).toLowerCase() === address.toLowerCase());
