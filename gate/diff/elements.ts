@@ -241,6 +241,10 @@ export interface Requirement {
   words: string;
 }
 
+/** True if credentials for one requirement meet another. */
+export const isEnough = (held: Requirement, wanted: Requirement): boolean =>
+  wanted.needs.every((need) => held.needs.includes(need));
+
 /** The schemes of both editions. Names tell them apart when an edition has several schemes with equal demands. */
 export function readSchemes(base: Source, revision: Source): [Scheme[], Scheme[]] {
   const read = (source: Source) => {

@@ -18,6 +18,7 @@ import {
   type Element,
   type Found,
   type Group,
+  isEnough,
   type Operation,
   type Requirement,
   readOperations,
@@ -41,8 +42,7 @@ import {
   toObject,
 } from './source.ts';
 
-export type { Change, DiffResult, Level, RuleId } from './change-rules.ts';
-export { getDirection, phrase, rules } from './change-rules.ts';
+export { type Change, type DiffResult, getDirection, type Level, phrase, type RuleId, rules } from './change-rules.ts';
 export { InputError, isObject, type Json, openDocument } from './source.ts';
 
 /**
@@ -295,8 +295,4 @@ function compareSecurity(diff: Diff, base: Operation, revision: Operation): void
   if (refused.length > 0 || relaxed.length === 0) return;
   const rule = relaxed.some(({ needs }) => needs.length === 0) ? 'security-removed' : 'security-relaxed';
   diff.changes.add(rule, { ...places, words: { to: textOf(relaxed) } });
-}
-
-function isEnough(held: Requirement, wanted: Requirement): boolean {
-  return wanted.needs.every((need) => held.needs.includes(need));
 }

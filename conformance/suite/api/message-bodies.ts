@@ -15,7 +15,7 @@ export function listSuppressed({ body }: Answer): Suppressed[] {
 }
 
 /** The addresses of these entries, in lower case. */
-export function listSuppressedAddresses(answer: Answer): string[] {
+export function readListed(answer: Answer): string[] {
   return listSuppressed(answer).map(({ to }) => String(to).toLowerCase());
 }
 
