@@ -137,16 +137,18 @@ function toFindings({ title, verdicts, durationMs, isCutShort }: CaseRecord): Fi
 /** The findings on every answer: how often each rule held, or its mismatches. */
 function judgeAnswers(cases: readonly CaseRecord[]): Finding[] {
   const about = { title: 'every answer is judged by the contract and its invariants', durationMs: 0 };
-  const mismatches = cases.flatMap((ran) => ran.mismatches);
+  const mismatches = cases.flatMap((ran) => ran.mismatches.map((mismatch) => ({ ran, mismatch })));
   // The index of the entry that broke the rule makes no difference.
-  const groups = groupBy(mismatches, ({ rule, expected = '' }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`);
+  const groups = groupBy(
+    mismatches,
+    ({ mismatch: { rule, expected = '' } }) => `${rule} ${expected.replace(/\/\d+/g, '/n')}`,
+  );
   const broken = [...groups.values()].map((equal) => {
-    const group = new Set(equal);
-    const count = cases.filter((ran) => ran.mismatches.some((mismatch) => group.has(mismatch))).length;
+    const count = new Set(equal.map(({ ran }) => ran)).size;
     const note = count > 1 && { note: `seen in ${count} cases` };
-    return { ...about, ...(equal[0] as Verdict), ...note };
+    return { ...about, ...(equal[0]?.mismatch as Verdict), ...note };
   });
-  const brokenRules = new Set<string>(mismatches.map(({ rule }) => rule));
+  const brokenRules = new Set<string>(mismatches.map(({ mismatch }) => mismatch.rule));
   const shown = Object.entries(sumCounts(cases.map((ran) => ran.shown ?? {}))).filter(
     ([rule]) => !brokenRules.has(rule),
   );

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDeployment } from '../../spec/deployment/read.ts';
-import { type ContractDocument, loadDocument } from '../../spec/document.ts';
+import type { ContractDocument } from '../../spec/document.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { printLine, shortenPath } from '../../spec/print.ts';
 import { formatCount } from '../../spec/texts.ts';
@@ -11,12 +11,13 @@ import { type Report, reportName } from '../report/report.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import { isJudged, makeFolder } from '../suite/outcome/outcome.ts';
 import { chooseProfile, fillWireNames, readWireNames } from '../suite/target/target.ts';
+import { loadContract } from '../suite/wire/contract.ts';
 import { formatDeployment } from './file.ts';
 import { groupByRule } from './refusals.ts';
 
 /** Judges a target, writes its deployment file or reports drift from one, and judges the mock with the file. */
 export async function runForDeployment(run: SuiteRun, settle: string | undefined, fidelity: boolean): Promise<number> {
-  const contract = loadDocument();
+  const contract = loadContract().document;
   const { deployment: file } = run;
   const deployed = file === undefined ? undefined : readDeployment(file, contract);
   // Fail early: the run takes long.

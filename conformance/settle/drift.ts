@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Deployment, findAnswerForm, shortenTimeForm } from '../../spec/deployment/deployment.ts';
 import { findSuccessStatus } from '../../spec/deployment/members.ts';
-import { type ContractDocument, loadDocument } from '../../spec/document.ts';
+import type { ContractDocument } from '../../spec/document.ts';
 import { defaultChoices } from '../../spec/generated/choices.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { escapeStep } from '../../spec/json.ts';
@@ -9,6 +9,7 @@ import { shortenPath } from '../../spec/print.ts';
 import { collectChoices, loadRegister } from '../../spec/register.ts';
 import { Locator, readText } from '../../spec/yaml.ts';
 import type { Seen, SeenSuccess } from '../suite/outcome/seen.ts';
+import { loadContract } from '../suite/wire/contract.ts';
 import { findConstant, settleAnswer } from './answers.ts';
 import { compareOverlay } from './overlay.ts';
 import { dropFixedFields, type Form, findGeneralRule, groupByRule, isExact, type RuleRefusals } from './refusals.ts';
@@ -33,7 +34,7 @@ export interface Drift {
 /** One line for each difference of a run from a deployment file, with the place of its entry. */
 export function formatDrift(seen: Seen, { file, deployment }: DeploymentAtFile): string[] {
   const locator = new Locator(file, readText(file));
-  return findDrift(seen, deployment, loadDocument()).map(({ pointer, about, field, was, is }) => {
+  return findDrift(seen, deployment, loadContract().document).map(({ pointer, about, field, was, is }) => {
     const place = `${shortenPath(file)}:${locator.at(pointer).line}`;
     return `DRIFT ${place} ${about}: ${field} was ${was}, is ${is}`;
   });

@@ -47,8 +47,8 @@ export function checkRequest(
   const { operation, params, query, headers, rawBody } = request;
   const { values, violations: found } = checkParameters(validators, operation, { path: params, query });
   const { value, violation }: ReturnType<typeof readBody> = operation.body ? readBody(operation, headers, rawBody) : {};
-  const isReadable = operation.body && !violation;
-  const broken = isReadable ? checkBody(value, request, validators) : [violation ?? []].flat();
+  const broken = violation ? [violation] : [];
+  if (operation.body && !violation) broken.push(...checkBody(value, request, validators));
   found.push(...broken.map((each) => ({ ...each, in: 'body' as const })));
   const owned = found.map((each) => ({ ...each, rules: findOwners(each, document) }));
   const violations = [...findUnknownParameters(request, deployment), ...owned];

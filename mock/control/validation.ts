@@ -44,8 +44,9 @@ export function createCompiler(validators: Validators): FastifySchemaCompiler<Js
   return ({ schema, httpPart }) => {
     const findViolations = (value: unknown): Violation[] => {
       const first = validators.schema(schema)(value);
-      const isShort = first && JSON.stringify(value).length <= REPORTED_IN_FULL;
-      return isShort ? validators.schemaInFull(schema)(value) : [first ?? []].flat();
+      if (!first) return [];
+      const isShort = JSON.stringify(value).length <= REPORTED_IN_FULL;
+      return isShort ? validators.schemaInFull(schema)(value) : [first];
     };
     const toResult = <T>(value: T, reasons: ControlReason[]) =>
       reasons.length > 0 ? { error: new RefusedCall(422, reasons) } : { value };
